@@ -11,8 +11,8 @@
 #include "cli/command.h"
 #include "cli/commands.h"
 #include "cli/streams.h"
-#include "cli/suggest.h"
 #include "jobs/nvcc_line.h"
+#include "shared/base/did_you_mean.h"
 #include "shared/base/interrupt.h"
 
 namespace {
@@ -71,14 +71,14 @@ std::string SuggestFlag(const CLI::App* command, int argc, char** argv) {
   for (int i = 1; i < argc && std::string_view(argv[i]) != "--"; ++i) {
     const std::string_view word = std::string_view(argv[i]).substr(0, std::string_view(argv[i]).find('='));
     if (word.starts_with("--") && std::ranges::find(flags, word) == flags.end())
-      return lockstep::cli::DidYouMean(word, flags);
+      return lockstep::DidYouMean(word, flags);
   }
   return "";
 }
 
 ExitStatus ReportMisuse(const CLI::App& app, int argc, char** argv, const CLI::ParseError& error) {
+  using lockstep::DidYouMean;
   using lockstep::cli::Complain;
-  using lockstep::cli::DidYouMean;
   const std::string_view first = argc > 1 ? argv[1] : "";
   if (app.get_subcommands().empty() && !first.starts_with("-")) {
     const std::string meant = DidYouMean(first, NamesOf(app.get_subcommands({})));

@@ -12,7 +12,8 @@ void AddMomentFlags(CLI::App& command, MomentFlags& flags) {
   command.add_option("--step", flags.step, "the moment after this many recorded steps");
   command.add_option("--thread", flags.thread, "the thread: blockIdx/threadIdx as bx,by,bz/tx,ty,tz");
   command.add_option("--line", flags.line, "the first time from the step on that the thread comes to this line");
-  command.add_option("--at-launch", flags.launch, "the launch, counted over all launches of the program from 0");
+  command.add_option("--launch,--at-launch", flags.launch,
+                     "the launch, counted over all launches of the program from 0");
 }
 
 Expected<replay::AddressedFile> ReadMomentFlags(const MomentFlags& flags) {

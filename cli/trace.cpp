@@ -12,7 +12,7 @@
 
 #include "cli/command.h"
 #include "cli/commands.h"
-#include "cli/suggest.h"
+#include "shared/base/did_you_mean.h"
 #include "shared/query/answer.h"
 #include "shared/replay/moment_address.h"
 #include "shared/replay/replay.h"

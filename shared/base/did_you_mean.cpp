@@ -1,10 +1,10 @@
-#include "cli/suggest.h"
+#include "shared/base/did_you_mean.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-namespace lockstep::cli {
+namespace lockstep {
 namespace {
 
 // The number of letters to insert, remove, replace or swap with the next to turn one word into the other.
@@ -36,4 +36,4 @@ std::string DidYouMean(std::string_view word, const std::vector<std::string>& kn
   return best ? fmt::format("; did you mean `{}`?", *best) : "";
 }
 
-}  // namespace lockstep::cli
+}  // namespace lockstep

@@ -2,6 +2,7 @@
 #include <array>
 #include <charconv>
 
+#include "shared/base/did_you_mean.h"
 #include "shared/query/parse_expression.h"
 #include "shared/query/query.h"
 #include "shared/query/words.h"
@@ -42,16 +43,25 @@ const WhatWord* WhatNamed(std::string_view word) {
 }
 
 // Tables with a form of their own.
+constexpr std::array<std::pair<std::string_view, Form>, 7> kTables = {{{"events", Form::kEvents},
+                                                                       {"hits", Form::kHits},
+                                                                       {"threads", Form::kThreads},
+                                                                       {"loop", Form::kLoop},
+                                                                       {"since", Form::kSince},
+                                                                       {"phases", Form::kPhases},
+                                                                       {"races", Form::kRaces}}};
+
 const Form* TableNamed(std::string_view word) {
-  static constexpr std::array<std::pair<std::string_view, Form>, 7> kTables = {{{"events", Form::kEvents},
-                                                                                {"hits", Form::kHits},
-                                                                                {"threads", Form::kThreads},
-                                                                                {"loop", Form::kLoop},
-                                                                                {"since", Form::kSince},
-                                                                                {"phases", Form::kPhases},
-                                                                                {"races", Form::kRaces}}};
   const auto found = std::ranges::find(kTables, word, &std::pair<std::string_view, Form>::first);
   return found == kTables.end() ? nullptr : &found->second;
+}
+
+// All words that a query may begin with.
+std::vector<std::string> FirstWords() {
+  std::vector<std::string> words{"why", "whynot", "uses", "count", "first", "last", "next", "prev"};
+  for (const WhatWord& what : kWhats) words.emplace_back(what.word);
+  for (const auto& [word, form] : kTables) words.emplace_back(word);
+  return words;
 }
 
 class Parser {
@@ -119,14 +129,24 @@ class Parser {
       query_.pick = Pick::kNext;
     else if (words_.Take("prev") || words_.Take("previous"))
       query_.pick = Pick::kPrevious;
-    const WhatWord* what = WhatNamed(words_.Peek());
-    if (!what) return words_.Unexpected(std::string(kBeginnings));
+    // `first print` cannot be a clause.
+    const bool is_print = query_.pick != Pick::kAll && words_.Peek() == "print";
+    const WhatWord* what = WhatNamed(is_print ? "prints" : words_.Peek());
+    if (!what) return NoBeginning();
     words_.Next();
     query_.what = what->what;
     if (what->what == What::kLines && words_.PeekKind() == TokenKind::kNumber) return LineNumber();
     if (what->has_target && (words_.Take("to") || words_.Take("of") || words_.Take("on") || words_.Take("from")))
       return ReadTarget();
     return {};
+  }
+
+  Done NoBeginning() const {
+    constexpr std::size_t kTooShort = 4;  // letters that are too few to tell what was meant
+    if (words_.Peek().size() >= kTooShort)
+      if (const std::string meant = DidYouMean(words_.Peek(), FirstWords()); !meant.empty())
+        return words_.Wrong("no query begins with `" + std::string(words_.Peek()) + "`" + meant, words_.Place());
+    return words_.Unexpected(std::string(kBeginnings));
   }
 
   Done TableSubject() {

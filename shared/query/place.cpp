@@ -4,9 +4,12 @@
 
 #include <algorithm>
 #include <cstring>
+#include <map>
 #include <set>
 
+#include "shared/base/did_you_mean.h"
 #include "shared/base/printable.h"
+#include "shared/replay/allocation_names.h"
 #include "shared/replay/replay.h"
 #include "shared/trace/format_place.h"
 
@@ -79,14 +82,21 @@ Expected<Part> Narrow(const Model& model, Part part, const Target& target) {
   return part;
 }
 
+// The type of a local variable is that of its declaration.
+trace::TypeId TypeOf(const Model& model, const Object& object) {
+  const trace::Variable* variable = object.element == trace::TypeId::kNone ? model.variable(object.variable) : nullptr;
+  return variable ? variable->type : object.element;
+}
+
 // The whole object, or what a pointer into it sees: from `offset` to its end.
 Part Whole(const Model& model, const Object& object, std::uint64_t offset) {
-  const trace::Type* type = model.type(object.element);
-  Part part{.begin = offset, .end = object.size, .type = object.element};
+  const trace::TypeId id = TypeOf(model, object);
+  const trace::Type* type = model.type(id);
+  Part part{.begin = offset, .end = object.size, .type = id};
   if (type && object.shape.empty() && type->size == object.size && offset == 0 &&
       object.kind != trace::ObjectKind::kAllocation)
     return part;
-  part.count = (object.size - offset) / SizeOfType(model, object.element);
+  part.count = (object.size - offset) / SizeOfType(model, id);
   part.shape = offset == 0 && !object.shape.empty() ? object.shape : std::vector{part.count};
   return part;
 }
@@ -122,6 +132,44 @@ Expected<void> AddPointee(const Model& model, const Target& target, std::vector<
   return {};
 }
 
+bool IsPointer(const Model& model, const Object& object) {
+  const trace::Variable* variable = model.variable(object.variable);
+  const trace::Type* type = variable ? model.type(variable->type) : nullptr;
+  return object.kind == trace::ObjectKind::kLocal && type && type->kind == trace::TypeKind::kPointer;
+}
+
+// Dynamic shared memory whose parts go by the names of the pointers into it: its own name means all of it.
+Expected<void> AddCarved(const Model& model, const Target& target, std::vector<Piece>& pieces) {
+  const auto& objects = model.launch().objects;
+  const auto is_part = [&](const Object& object) {
+    const trace::Variable* variable = model.variable(object.variable);
+    return object.kind == trace::ObjectKind::kShared && variable && variable->name == target.name;
+  };
+  std::map<std::uint32_t, std::uint64_t> starts;  // by block
+  for (const Object& object : objects) {
+    if (!is_part(object)) continue;
+    std::uint64_t& start = starts.try_emplace(object.block, object.address).first->second;
+    start = std::min(start, object.address);
+  }
+  for (std::uint32_t i = 0; i < objects.size(); ++i) {
+    const Object& object = objects[i];
+    if (!is_part(object)) continue;
+    const trace::Type* array = model.type(model.variable(object.variable)->type);
+    const std::uint64_t size = SizeOfType(model, array ? array->element : trace::TypeId::kNone);
+    const std::uint64_t at = object.address - starts[object.block];
+    std::uint64_t begin = at, end = at + object.size;
+    if (target.index.size() > 1 || !target.members.empty())
+      return Fail(fmt::format("`{}` is memory that several pointers divide: `{}[0]` is one of its elements",
+                              target.text, target.name));
+    if (!target.index.empty()) {
+      begin = std::max(begin, std::min(target.index[0].begin, end) * size);
+      end = std::min(end, std::min(target.index[0].end, end) * size);
+    }
+    if (begin < end) pieces.push_back({ObjectId{i | trace::kLaunchObjectBit}, begin - at, end - at});
+  }
+  return {};
+}
+
 // Of the recording's arrays, parameters and variables.
 bool IsNameAnywhere(const Model& model, const std::string& name) {
   const trace::Recording& recording = model.recording();
@@ -132,11 +180,15 @@ bool IsNameAnywhere(const Model& model, const std::string& name) {
          });
 }
 
-std::string KnownNames(const Model& model) {
+std::set<std::string> ArrayNames(const Model& model) {
   std::set<std::string> names;
   for (const Object& object : model.recording().objects) names.insert(trace::NameOf(object));
   for (const Object& object : model.launch().objects)
     if (object.kind == trace::ObjectKind::kShared) names.insert(trace::NameOf(object));
+  return names;
+}
+
+std::string ListOf(const std::set<std::string>& names) {
   std::string text;
   for (const std::string& name : names) {
     if (text.size() > 200) return text + ", ...";
@@ -145,25 +197,55 @@ std::string KnownNames(const Model& model) {
   return text;
 }
 
+// A name as somebody has typed it.
+std::string Shown(std::string_view name) {
+  constexpr std::size_t kMost = 60;
+  return name.size() <= kMost ? Printable(name) : Printable(name.substr(0, kMost)) + "...";
+}
+
+// "; did you mean `out`?", or the names that there are.
+std::string NamesLike(const Model& model, const std::string& name) {
+  const std::set<std::string> arrays = ArrayNames(model);
+  std::vector<std::string> known(arrays.begin(), arrays.end());
+  for (const trace::Variable& variable : model.recording().variables) known.push_back(variable.name);
+  const std::string meant = DidYouMean(name, known);
+  return meant.empty() ? "; its arrays are " + ListOf(arrays) : meant;
+}
+
 }  // namespace
 
 Expected<std::vector<Piece>> FindPieces(const Model& model, const Target& target) {
   std::vector<Piece> pieces;
-  const auto add_all = [&](const std::vector<Object>& objects, std::uint32_t bit) -> Expected<void> {
-    for (std::uint32_t i = 0; i < objects.size(); ++i)
-      if (trace::NameOf(objects[i]) == target.name)
-        if (auto added = Add(model, ObjectId{i | bit}, 0, target, pieces); !added) return added;
+  bool is_pointer = false;
+  const auto add_all = [&](const std::vector<Object>& objects, std::uint32_t bit, auto accepts) -> Expected<void> {
+    for (std::uint32_t i = 0; i < objects.size(); ++i) {
+      if (trace::NameOf(objects[i]) != target.name || !accepts(objects[i])) continue;
+      const bool is_inside = !target.index.empty() && IsPointer(model, objects[i]);
+      is_pointer |= is_inside;
+      if (is_inside) continue;
+      if (auto added = Add(model, ObjectId{i | bit}, 0, target, pieces); !added) return added;
+    }
     return {};
   };
+  const auto is_shared = [](const Object& object) { return object.kind == trace::ObjectKind::kShared; };
+  const auto is_any = [](const Object&) { return true; };
   // What the launch has of its own hides an array of the program with the same name; but a kernel's parameter means
-  // what it points to.
+  // what it points to, and so does a pointer that divides dynamic shared memory.
   auto added = AddPointee(model, target, pieces);
-  if (added && pieces.empty()) added = add_all(model.launch().objects, trace::kLaunchObjectBit);
-  if (added && pieces.empty()) added = add_all(model.recording().objects, 0);
+  if (added && pieces.empty()) added = add_all(model.launch().objects, trace::kLaunchObjectBit, is_shared);
+  if (added && pieces.empty()) added = AddCarved(model, target, pieces);
+  if (added && pieces.empty()) added = add_all(model.launch().objects, trace::kLaunchObjectBit, is_any);
+  if (added && pieces.empty()) added = add_all(model.recording().objects, 0, is_any);
+  if (added && pieces.empty())
+    added = Add(model, replay::AllocationOfHost(model.recording(), target.name), 0, target, pieces);
   if (!added) return std::unexpected(added.error());
-  if (pieces.empty() && !IsNameAnywhere(model, target.name))
+  if (pieces.empty() && is_pointer)
     return Fail(
-        fmt::format("the recording has no array or variable `{}`; its arrays are {}", target.name, KnownNames(model)));
+        fmt::format("`{}` is a pointer, which may point elsewhere at each moment: name the array; the arrays are {}",
+                    target.name, ListOf(ArrayNames(model))));
+  if (pieces.empty() && !IsNameAnywhere(model, target.name))
+    return Fail(fmt::format("the recording has no array or variable `{}`{}", Shown(target.name),
+                            NamesLike(model, target.name)));
   return pieces;
 }
 

@@ -4,10 +4,12 @@
 #include <map>
 #include <ranges>
 
+#include "shared/base/did_you_mean.h"
 #include "shared/query/event_log.h"
 #include "shared/query/fast_condition.h"
 #include "shared/query/place.h"
 #include "shared/query/select_steps.h"
+#include "shared/query/source_line.h"
 #include "shared/query/step_row.h"
 #include "shared/query/table.h"
 #include "shared/query/tables.h"
@@ -52,12 +54,14 @@ class Runner {
     for (const Column& column : columns_) table_.columns.push_back(column.title);
     if (query_.form == Form::kCount) table_.columns.insert(table_.columns.begin(), "count");
     if (auto done = AllLaunches(); !done) return std::unexpected(done.error());
-    if (unknown_ > 0 && table_.selected == 0) return Fail("the condition has no value in any step: " + first_problem_);
+    if (unknown_ > 0 && table_.selected == 0)
+      return Fail("the condition has no value in any step: " + first_problem_ + MeantIn(*query_.where, first_problem_));
     if (unknown_ > 0)
       table_.notes.push_back(
           fmt::format("{} steps were left out: the condition has no value there ({})", unknown_, first_problem_));
     if (query_.form == Form::kCount) TakeGroups();
     if (auto done = Sort(); !done) return std::unexpected(done.error());
+    NoteColumnsWithoutValues();
     Cut();
     return std::move(table_);
   }
@@ -201,6 +205,34 @@ class Runner {
       table_.notes.push_back(
           fmt::format("{} of {} rows are shown{}", table_.rows.size(), table_.selected,
                       query_.order && table_.selected > limits_.rows ? ", of the earliest ones" : ""));
+  }
+
+  void NoteColumnsWithoutValues() {
+    if (table_.rows.empty() || query_.form == Form::kCount) return;
+    for (const Column& column : query_.print) {
+      const auto at =
+          static_cast<std::size_t>(std::ranges::find(columns_, column.title, &Column::title) - columns_.begin());
+      const auto is_unknown = [&](const TableRow& row) { return !row.values[at].known(); };
+      if (!std::ranges::all_of(table_.rows, is_unknown)) continue;
+      const std::string& problem = table_.rows[0].values[at].problem;
+      table_.notes.push_back(
+          fmt::format("`{}` has no value in any row: {}{}", column.title, problem, MeantIn(column.value, problem)));
+    }
+  }
+
+  // "; did you mean `lane`?" if the problem is a name in the expression, and the program has none like it.
+  std::string MeantIn(const Expression& expression, const std::string& problem) const {
+    if (expression.kind == Expression::Kind::kProgram) {
+      if (!problem.contains("`" + expression.text + "`")) return "";
+      std::vector<std::string> known;
+      for (const FieldInfo& field : Fields()) known.emplace_back(field.word);
+      for (const trace::Variable& variable : model_.recording().variables) known.push_back(variable.name);
+      const std::string name = FirstName(expression.text);
+      return std::ranges::find(known, name) == known.end() ? DidYouMean(name, known) : "";
+    }
+    for (const Expression& part : expression.parts)
+      if (std::string meant = MeantIn(part, problem); !meant.empty()) return meant;
+    return "";
   }
 
   Model& model_;

@@ -48,6 +48,67 @@ TEST_F(Queries, KnowWhatAParameterPointsTo) {
   EXPECT_EQ(Column("reads of in[5]", kWhat), Texts{"read 5 from d_in[5]"});
 }
 
+TEST_F(Queries, SuggestNamesThatAreLikeAWrongOne) {
+  EXPECT_EQ(ErrorOf("writes to tlie"), "the recording has no array or variable `tlie`; did you mean `tile`?");
+  EXPECT_EQ(ErrorOf("writes to nothing").find("did you mean"), std::string::npos);
+  EXPECT_TRUE(ErrorOf("line 10 where lan == 3").ends_with("; did you mean `lane`?"))
+      << ErrorOf("line 10 where lan == 3");
+  EXPECT_TRUE(ErrorOf("writs to tile").starts_with("no query begins with `writs`; did you mean `writes`?"));
+  const auto table = Ask("line 10 print lan, t limit 2");
+  ASSERT_TRUE(table);
+  EXPECT_TRUE(table->notes.at(0).starts_with("`lan` has no value in any row: ")) << table->notes.at(0);
+  EXPECT_TRUE(table->notes.at(0).ends_with("; did you mean `lane`?")) << table->notes.at(0);
+}
+
+// A kernel with the pointers `half` (doubles) and `ids` (ints) into its dynamic shared memory `all`.
+trace::Recording DividedRecording() {
+  replay::RecordingBuilder b("d.cu", "__global__ void d() {\n  half[1] = 2;\n  ids[0] = 3;\n}\n");
+  const trace::TypeId real = b.AddType(trace::TypeKind::kFloat, "double", 8),
+                      integer = b.AddType(trace::TypeKind::kSigned, "int", 4);
+  const trace::FunctionId d = b.AddFunction("d", 1);
+  const trace::VariableId all = b.AddVariable("all", b.AddArray(real, 0), trace::VariableKind::kShared, d, 1);
+  const trace::VariableId half = b.AddVariable("half", b.AddPointer(real), trace::VariableKind::kLocal, d, 1);
+  const trace::VariableId row = b.AddVariable("row", b.AddPointer(real), trace::VariableKind::kLocal, d, 1);
+  b.BeginLaunch(b.AddKernel("d", d, {}), {1, 1, 1}, {1, 1, 1}, {{0, 0, 0}});
+  const trace::ObjectId first = b.AddShared(0, all, 32), second = b.AddShared(0, all, 16);
+  auto& objects = b.launch().objects;
+  objects[0].name = "half", objects[0].element = real;
+  objects[1].name = "ids", objects[1].element = integer, objects[1].address = objects[0].address + 32;
+  b.Enter({}, d);
+  b.Write({}, 1, b.Declare({}, half), 0, std::uint64_t{0x1000});
+  b.Write({}, 1, b.Declare({}, row), 0, std::uint64_t{0x1000});
+  b.Line({}, 2);
+  b.Write({}, 2, first, 8, 2.0);
+  b.Line({}, 3);
+  b.Write({}, 3, second, 0, std::int32_t{3});
+  b.Leave({}, d);
+  b.Exit({});
+  return b.Finish();
+}
+
+TEST(DividedMemory, GoesByThePointersThatDivideItAndByItsOwnName) {
+  replay::Model model(DividedRecording());
+  const auto ask = [&](std::string_view text) {
+    const auto query = Parse(text);
+    const auto table = query::Run(model, *query, {});
+    std::vector<std::string> values;
+    if (!table) return std::vector{table.error().message};
+    for (const TableRow& row : table->rows) values.push_back(row.values.back().text);
+    return values;
+  };
+  using Texts = std::vector<std::string>;
+  EXPECT_EQ(ask("writes to half[1]"), Texts{"wrote 2 to half[1]"});
+  EXPECT_EQ(ask("writes to ids"), Texts{"wrote 3 to ids[0]"});
+  EXPECT_EQ(ask("writes to all"), (Texts{"wrote 2 to half[1]", "wrote 3 to ids[0]"}));
+  EXPECT_EQ(ask("writes to all[1]"), Texts{"wrote 2 to half[1]"});
+  EXPECT_EQ(ask("writes to all[4]"), Texts{"wrote 3 to ids[0]"});
+  EXPECT_EQ(ask("writes to all[0]"), Texts{});
+  EXPECT_EQ(
+      ask("writes to row[0]"),
+      Texts{"`row` is a pointer, which may point elsewhere at each moment: name the array; the arrays are half, ids"});
+  EXPECT_EQ(ask("writes to row").size(), 1U);
+}
+
 TEST_F(Queries, SelectByFieldsAndByNamesOfTheProgram) {
   EXPECT_EQ(Column("writes to tile where line == 11 and new > 70", kWhat).size(), 6U);
   EXPECT_EQ(Column("line 10 print t where t == 40", 4), Texts{"40"});

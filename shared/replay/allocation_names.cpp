@@ -96,4 +96,16 @@ void NameAllocations(trace::Recording& recording) {
   }
 }
 
+trace::ObjectId AllocationOfHost(const trace::Recording& recording, std::string_view name) {
+  trace::ObjectId found = trace::ObjectId::kNone;
+  for (const trace::HostEvent& event : recording.host_events) {
+    if (event.kind != trace::HostEventKind::kAllocate || event.error != 0 ||
+        trace::Index(event.to.object) >= recording.objects.size())
+      continue;
+    const trace::HostPlace* place = trace::PlaceOf(recording, event);
+    if (place && NameInSource(recording, event, *place) == name) found = event.to.object;
+  }
+  return found;
+}
+
 }  // namespace lockstep::replay
