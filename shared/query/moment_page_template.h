@@ -28,9 +28,9 @@ main { display: grid; grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); gap:
 @media (max-width: 800px) { main { grid-template-columns: minmax(0, 1fr); } }
 section { background: var(--panel); border: 1px solid var(--edge); border-radius: 8px; padding: 10px 12px; margin-bottom: 12px; }
 #source { overflow: auto; max-height: 62vh; font-size: 13px; }
-.line { white-space: pre; padding: 1px 6px; border-left: 3px solid transparent; }
+.line { white-space: pre-wrap; padding: 1px 6px 1px 8ch; text-indent: -7ch; border-left: 3px solid transparent; }
 .line.now { background: var(--now); border-left-color: var(--mark); }
-.number { display: inline-block; width: 4ch; margin-right: 1.5ch; text-align: right; color: var(--dim); }
+.number { display: inline-block; width: 4ch; text-indent: 0; margin-right: 1.5ch; text-align: right; color: var(--dim); }
 .note { color: var(--note); padding-left: 4ch; }
 #grid { display: grid; gap: 2px; } .thread { height: 12px; border-radius: 2px; }
 .thread.me { outline: 2px solid var(--text); }
@@ -39,7 +39,8 @@ section { background: var(--panel); border: 1px solid var(--edge); border-radius
 table { border-collapse: collapse; font-size: 13px; width: 100%; } td { padding: 1px 12px 1px 0; }
 tr.changed td { color: var(--write); }
 .cells { display: grid; gap: 2px; font-size: 12px; max-height: 30vh; overflow: auto; padding: 2px; }
-.cell { background: var(--cell); border-radius: 3px; padding: 1px 3px; text-align: right; overflow: hidden; white-space: nowrap; }
+.cell { background: var(--cell); border-radius: 3px; padding: 1px 3px; text-align: right; overflow: hidden; white-space: nowrap;
+  text-overflow: ellipsis; }
 .cell.changed { font-weight: 700; } .cell.read { outline: 2px solid var(--read); } .cell.write { outline: 2px solid var(--write); }
 footer { position: fixed; bottom: 0; left: 0; right: 0; background: var(--panel); border-top: 1px solid var(--edge);
   padding: 10px 16px; display: flex; gap: 8px; align-items: center; }
@@ -127,7 +128,6 @@ for (const array of data.arrays) {
   array.box.style.gridTemplateColumns = "repeat(" + array.row + ", minmax(4ch, 1fr))";
   for (let i = 0; i < array.cells; ++i) {
     const cell = make("div", "cell");
-    cell.title = array.name + "[" + (array.begin + i) + "]";
     array.box.append(cell);
   }
   section.append(array.box);
@@ -157,10 +157,18 @@ function showSource(frame) {
   const at = $("source").children[frame.line - 1];
   if (at) $("source").scrollTop = at.offsetTop - $("source").offsetTop - $("source").clientHeight / 2;
 }
+// A long number keeps the digits for which a cell has room; the whole of it is in the title.
+function brief(text) {
+  if (text.length <= 6 || !/^-?\d+(\.\d*)?(e[-+]?\d+)?$/.test(text) || !/[.e]/.test(text)) return text;
+  const number = Number(text), size = Math.abs(number);
+  if (size !== 0 && (size < 0.01 || size >= 1e5)) return number.toExponential(1);
+  return String(Number(number.toPrecision(size < 1 ? 3 : 4)));
+}
 function showArrays(frame) {
   data.arrays.forEach((array, a) => {
     [...array.box.children].forEach((cell, i) => {
-      cell.textContent = cells[now][a][i];
+      cell.textContent = brief(cells[now][a][i]);
+      cell.title = array.name + "[" + (array.begin + i) + "] = " + cells[now][a][i];
       cell.className = "cell" + (now > 0 && cells[now][a][i] !== cells[now - 1][a][i] ? " changed" : "");
     });
   });
