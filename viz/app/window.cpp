@@ -92,6 +92,8 @@ class Window {
       glfwTerminate();
       return Fail(cause);
     }
+    // Below this, panels have no room for their own names.
+    glfwSetWindowSizeLimits(window, std::min(width, 480), std::min(height, 360), GLFW_DONT_CARE, GLFW_DONT_CARE);
     glfwMakeContextCurrent(window);
     glfwSwapInterval(1);
     if (!gladLoadGL(reinterpret_cast<GLADloadfunc>(glfwGetProcAddress))) return Fail("OpenGL's functions are missing");

@@ -33,6 +33,7 @@ std::string RowText(const query::Table& table, const query::TableRow& row, std::
     text += text.empty() ? "" : IsSentence(table.columns[i]) ? "  →  " : "   ";
     text += IsSentence(table.columns[i]) ? value : Pair(table.columns[i], value);
   }
+  while (text.ends_with('\n')) text.pop_back();  // of what a thread printed
   return text;
 }
 

@@ -20,7 +20,7 @@ bool HasOneLaunch(const query::RunDiff& diff) { return diff.launches.size() == 1
 Answer AnswerOf(const query::RunDiff& diff, const RunNames& names, bool shows_second) {
   const std::string &first = shows_second ? names.there : names.here, &second = shows_second ? names.here : names.there;
   Answer answer{.question = "diff", .is_prose = true, .compares_runs = true};
-  answer.notes = {Summary(diff) + ". A row is the first thing that a thread does otherwise, the earliest ones first."};
+  answer.notes = {Summary(diff) + ". Each row is the first thing that a thread does differently, earliest first."};
   for (const std::string& note : diff.notes)
     answer.notes.push_back(fmt::format("{} (the first is {}, the second {})", note, first, second));
   for (const query::LaunchDiff& launch : diff.launches) {

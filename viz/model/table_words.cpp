@@ -81,7 +81,7 @@ AnswerRow OfPhase(const Named& row) {
   if (const std::string launch = row["launch"]; !launch.empty()) shown.text += " in launch " + launch;
   shown.detail = fmt::format("steps {} to {}", row["from"], row["to"]);
   if (row["arrived"].empty()) {
-    shown.detail += ", at whose end there is no barrier";
+    shown.detail += ", with no barrier at its end";
     return shown;
   }
   shown.detail += fmt::format("\nbarrier on line {}: {} came, {} first; {} last, {} later", row["line"],

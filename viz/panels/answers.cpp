@@ -144,8 +144,8 @@ void DrawAnswer(View& view, Area) {
   if (answer.compares_runs) setter.SetY(DrawRunChoice(desk, {area.min.x + pad, setter.y()}, area.width() - 2 * pad));
   for (const std::string& note : answer.notes)
     setter.Runs(RunsOf(note), desk.fonts.small, desk.color().quiet, desk.Units(17));
-  if (answer.rows.empty())
-    setter.Runs({{.text = "There is none."}}, desk.fonts.text, desk.color().text, desk.Units(20));
+  if (answer.rows.empty() && !answer.compares_runs)
+    setter.Runs({{.text = "Nothing in the recording fits."}}, desk.fonts.text, desk.color().text, desk.Units(20));
   area.min.y = setter.y() + desk.Units(6);
   DrawText(ImGui::GetWindowDrawList(), desk.fonts.small,
            {area.min.x + pad, area.max.y - foot / 2 - desk.fonts.small->FontSize / 2}, desk.color().quiet,
@@ -193,7 +193,7 @@ const Panel kAnswers{.name = "answers",
                      .group = "Questions",
                      .draw = DrawAnswer,
                      .keys = {{{"N", "Shift N"}, "the next moment of an answer, the previous one"},
-                              {{"Esc"}, "withdraws a question; closes an answer"}},
+                              {{"Esc"}, "cancels a question; closes an answer"}},
                      .width = &Desk::answer_width,
                      .is_shown = [](const View& v) { return ShowsAnswer(v.desk); },
                      .takes = TakeKey,

@@ -93,12 +93,13 @@ std::array<Column, 2> Columns(const Desk& desk, const View& view) {
 }
 
 void DrawColumn(const Desk& desk, ImDrawList* draw, ImVec2 at, const Column& column, float pitch) {
+  ImFont* keys = desk.fonts.code_small;
   ImFont* font = pitch < desk.Units(19) ? desk.fonts.small : desk.fonts.text;
   for (const Group& group : column.groups) {
     DrawText(draw, desk.fonts.strong, at, desk.color().text, group.head);
     at.y += pitch;
     for (const Entry& entry : group.entries) {
-      DrawText(draw, desk.fonts.code_small, {at.x, at.y + desk.Units(2)}, desk.color().chosen, entry.keys);
+      DrawText(draw, keys, {at.x, at.y + font->Ascent - keys->Ascent}, desk.color().chosen, entry.keys);
       DrawText(draw, font, {at.x + column.keys_width, at.y}, desk.color().quiet, entry.meaning);
       at.y += pitch;
     }

@@ -144,7 +144,7 @@ void DrawList(View& v, Area) {
     DrawProblem(v.desk);
   else if (view.words.is_wanted || view.field.buffer().Line(0).empty())
     DrawWordList(v.desk, view.field, view.words, *view.bar,
-                 "Tab  takes a word     Enter  asks     ↑  questions before     Esc  closes");
+                 "Tab  completes     Enter  asks     ↑  earlier questions     Esc  closes");
 }
 
 // A click elsewhere closes the field; one on the list does not.

@@ -56,9 +56,29 @@ void TakeText(View& v) {
 }
 
 // The words of questions that are no breakpoints.
-constexpr auto kNotForStops =
-    std::to_array<std::string_view>({"why", "whynot", "uses of", "events", "first", "last", "next", "prev", "step",
-                                     "launch", "block", "thread", "count by", "order by", "limit"});
+constexpr auto kNotForStops = std::to_array<std::string_view>({"why",
+                                                               "whynot",
+                                                               "uses of",
+                                                               "events",
+                                                               "first",
+                                                               "last",
+                                                               "next",
+                                                               "prev",
+                                                               "step",
+                                                               "launch",
+                                                               "block",
+                                                               "thread",
+                                                               "count by",
+                                                               "order by",
+                                                               "limit",
+                                                               "hits",
+                                                               "threads of warp",
+                                                               "threads of block",
+                                                               "threads of grid",
+                                                               "loop",
+                                                               "since",
+                                                               "phases",
+                                                               "races"});
 
 void Complete(const replay::Model& model, StopsView& view) {
   constexpr std::size_t kMost = 8;
@@ -162,14 +182,14 @@ void DrawField(Desk& desk, Area row) {
                             {x - 1, field.max.y - 1}, desk.color().fault);
   }
   const std::string text = view.problem.empty()
-                               ? "Enter  takes it     Tab  completes a word     Esc  leaves it     empty  removes it"
+                               ? "Enter  sets it     Tab  completes     Esc  leaves it as it was     empty  removes it"
                                : view.problem;
   DrawText(draw, desk.fonts.small, {field.min.x + desk.Units(8), field.max.y + desk.Units(3)},
            view.problem.empty() ? desk.color().quiet : desk.color().fault,
            FitText(desk.fonts.small, text, field.width() - desk.Units(10)));
   ImGui::SetCursorScreenPos({row.min.x, field.max.y + desk.Units(22)});
   if (view.words.is_wanted && !view.words.completion.words.empty())
-    DrawWordList(desk, view.field, view.words, field, "Tab  takes a word     Enter  takes the breakpoint");
+    DrawWordList(desk, view.field, view.words, field, "Tab  completes     Enter  sets the breakpoint");
 }
 
 void DrawBreakpoint(const replay::Model& model, Selection& selection, Desk& desk, const Breakpoint& breakpoint) {

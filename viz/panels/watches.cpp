@@ -128,7 +128,7 @@ void DrawField(Desk& desk, WatchesView& view) {
   if (view.words.is_wanted && !view.words.completion.words.empty())
     DrawWordList(desk, view.field, view.words,
                  {{at.x + desk.Units(8), at.y}, {at.x + width - desk.Units(14), at.y + height}},
-                 "Tab  takes a word     Enter  watches");
+                 "Tab  completes     Enter  watches");
 }
 
 // A lane that is elsewhere is pale, and one without a value has a dot.
