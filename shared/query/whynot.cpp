@@ -71,7 +71,8 @@ class Detective {
       return true;
     }
     const auto writer = replay::FinalWriter(model_, piece_.object, piece_.begin);
-    if (!writer) return false;
+    // A cell of the map may be a whole struct: a recorded block has written another part of it.
+    if (!writer || model_.BlockSlot(writer->block)) return false;
     Add(fmt::format(
         "It was written by thread {} of block {}, which was not recorded: `lockstep record --block {},{},{}` "
         "records that block.",

@@ -147,6 +147,16 @@ TEST(WhyNotOnOneLine, FindsTheLaunchThatWroteIt) {
   EXPECT_EQ(AskOneLine("d_out[5]").back().sentence, "Launch 1 has 4 threads: 1 block of 4.");
 }
 
+// The map of writers has one cell for all of `d_out[4]` to `d_out[7]`, of which the last was not written.
+TEST(WhyNotOfAPart, DoesNotTakeTheWriterOfAnotherPartForItsOwn) {
+  trace::Recording recording = GuardedRecording();
+  recording.launches[0].writers.push_back({.object = trace::ObjectId{0}, .cell = 16, .writer = {1, 5, 0}});
+  replay::Model model(std::move(recording));
+  const auto reasons = FindWhyNot(model, *Parse("whynot d_out[7]")->target, {});
+  ASSERT_TRUE(reasons);
+  EXPECT_TRUE(reasons->back().sentence.contains("line 3 decided")) << reasons->back().sentence;
+}
+
 TEST_F(WhyNot, AsksAboutOneCell) {
   const auto query = Parse("whynot d_out");
   EXPECT_EQ(FindWhyNot(model_, *query->target, {}).error().message, "whynot asks about one cell: `d_out[0]`");
