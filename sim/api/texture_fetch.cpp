@@ -199,7 +199,9 @@ int FaceOf(Coordinates* at) {
 }
 
 Texel SampleShape(const Texture& texture, const TextureLevel& level, Coordinates at, unsigned shape) {
-  const bool linear = texture.settings.filterMode == cudaFilterModeLinear;
+  // CUDA ignores the filter mode of textures over linear memory.
+  const bool linear =
+      texture.settings.filterMode == cudaFilterModeLinear && texture.resource.resType != cudaResourceTypeLinear;
   const unsigned axes = shape & kShapeMask;
   if (axes == kCubemap) {
     const int layer = shape & kLayered ? LayerSlice(level, at.layer, 6) : 0;

@@ -190,6 +190,22 @@ void linearMemory() {
   CHECK(cudaDestroyTextureObject(t));
 }
 
+// The filter mode is ignored.
+void filteredLinearMemory() {
+  Device<float> d(std::vector<float>{10, 20, 30, 40});
+  cudaResourceDesc r;
+  memset(&r, 0, sizeof r);
+  r.resType = cudaResourceTypeLinear;
+  r.res.linear.devPtr = d.p;
+  r.res.linear.desc = cudaCreateChannelDesc<float>();
+  r.res.linear.sizeInBytes = 4 * sizeof(float);
+  cudaTextureObject_t t = make(r, cudaFilterModeLinear, cudaAddressModeClamp, 0);
+  Device<float> x(std::vector<float>{0.5f, 1.25f, 2, 2.75f}), out(4);
+  sample1D<<<1, 4>>>(t, x.p, out.p, 4);
+  EXPECT(out.get() == (std::vector<float>{10, 20, 30, 30}));
+  CHECK(cudaDestroyTextureObject(t));
+}
+
 void normalisedReads() {
   const int w = 2, h = 1;
   std::vector<uchar4> pixels = {make_uchar4(0, 255, 51, 102), make_uchar4(255, 0, 153, 204)};
@@ -252,6 +268,7 @@ int main() {
   twoDimensions();
   threeDimensions();
   linearMemory();
+  filteredLinearMemory();
   normalisedReads();
   layersAndFaces();
   printf("ok\n");
