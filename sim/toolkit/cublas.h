@@ -12,8 +12,6 @@
 
 typedef cublasStatus_t cublasStatus;
 
-#define LOCKSTEP_FIRST static inline __attribute__((always_inline, nodebug, unused))
-
 struct __lockstep_first_blas {
   cublasHandle_t handle;
   cublasStatus_t last;  // the first error since it was last asked for
@@ -22,7 +20,7 @@ inline __lockstep_first_blas& __lockstep_first() {
   static __lockstep_first_blas state{nullptr, CUBLAS_STATUS_SUCCESS};
   return state;
 }
-LOCKSTEP_FIRST cublasStatus_t __lockstep_first_did(cublasStatus_t status) {
+LOCKSTEP_INLINED cublasStatus_t __lockstep_first_did(cublasStatus_t status) {
   if (__lockstep_first().last == CUBLAS_STATUS_SUCCESS) __lockstep_first().last = status;
   return status;
 }
@@ -45,30 +43,30 @@ struct __lockstep_letter {
 };
 
 // --- the library
-LOCKSTEP_FIRST cublasStatus cublasInit() {
+LOCKSTEP_INLINED cublasStatus cublasInit() {
   __lockstep_first_blas& first = __lockstep_first();
   return first.handle ? CUBLAS_STATUS_SUCCESS : cublasCreate(&first.handle);
 }
-LOCKSTEP_FIRST cublasStatus cublasShutdown() {
+LOCKSTEP_INLINED cublasStatus cublasShutdown() {
   const cublasStatus_t status = cublasDestroy(__lockstep_first().handle);
   __lockstep_first().handle = nullptr;
   return status;
 }
-LOCKSTEP_FIRST cublasStatus cublasGetError() {
+LOCKSTEP_INLINED cublasStatus cublasGetError() {
   const cublasStatus_t last = __lockstep_first().last;
   __lockstep_first().last = CUBLAS_STATUS_SUCCESS;
   return last;
 }
-LOCKSTEP_FIRST cublasStatus cublasGetVersion(int* version) { return cublasGetVersion(__lockstep_first().handle, version); }
-LOCKSTEP_FIRST cublasStatus cublasSetKernelStream(cudaStream_t stream) {
+LOCKSTEP_INLINED cublasStatus cublasGetVersion(int* version) { return cublasGetVersion(__lockstep_first().handle, version); }
+LOCKSTEP_INLINED cublasStatus cublasSetKernelStream(cudaStream_t stream) {
   return cublasSetStream(__lockstep_first().handle, stream);
 }
-LOCKSTEP_FIRST cublasStatus cublasAlloc(int n, int elemSize, void** devicePtr) {
+LOCKSTEP_INLINED cublasStatus cublasAlloc(int n, int elemSize, void** devicePtr) {
   if (!__lockstep_first().handle) return CUBLAS_STATUS_NOT_INITIALIZED;
   if (n <= 0 || elemSize <= 0) return CUBLAS_STATUS_INVALID_VALUE;
   return cudaMalloc(devicePtr, (size_t)n * elemSize) == cudaSuccess ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_ALLOC_FAILED;
 }
-LOCKSTEP_FIRST cublasStatus cublasFree(void* devicePtr) {
+LOCKSTEP_INLINED cublasStatus cublasFree(void* devicePtr) {
   if (!__lockstep_first().handle) return CUBLAS_STATUS_NOT_INITIALIZED;
   return cudaFree(devicePtr) == cudaSuccess ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_INTERNAL_ERROR;
 }
@@ -76,9 +74,9 @@ LOCKSTEP_FIRST cublasStatus cublasFree(void* devicePtr) {
 // NAME(parameters), which calls cuBLAS's function of that name with the handle and `arguments`; with a result, the last
 // argument is the place for it.
 #define LOCKSTEP_DO(name, parameters, ...) \
-  LOCKSTEP_FIRST void name parameters { __lockstep_first_did(name(__lockstep_first().handle, __VA_ARGS__)); }
+  LOCKSTEP_INLINED void name parameters { __lockstep_first_did(name(__lockstep_first().handle, __VA_ARGS__)); }
 #define LOCKSTEP_GET(R, name, parameters, ...)                                     \
-  LOCKSTEP_FIRST R name parameters {                                               \
+  LOCKSTEP_INLINED R name parameters {                                               \
     R result{};                                                                    \
     __lockstep_first_did(name(__lockstep_first().handle, __VA_ARGS__, &result));   \
     return result;                                                                 \
@@ -240,6 +238,5 @@ LOCKSTEP_FROM_SIDE(cublasZhemm, cuDoubleComplex)
 #undef LOCKSTEP_LETTER
 #undef LOCKSTEP_GET
 #undef LOCKSTEP_DO
-#undef LOCKSTEP_FIRST
 
 #endif

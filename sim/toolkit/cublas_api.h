@@ -200,6 +200,13 @@ LOCKSTEP_BLAS(Z, cuDoubleComplex)
 
 #if defined(__cplusplus)
 
+// Inlined, so that a report names the line of the program.
+#if defined(__clang__)
+#define LOCKSTEP_INLINED static inline __attribute__((always_inline, nodebug, unused))
+#else
+#define LOCKSTEP_INLINED static inline __attribute__((unused))
+#endif
+
 // The computation that a type of numbers stood for before CUDA 11, and the functions that took such a type.
 static inline cublasStatus_t cublasMigrateComputeType(cublasHandle_t handle, cudaDataType_t dataType,
                                                       cublasComputeType_t* computeType) {
@@ -218,9 +225,7 @@ static inline cublasStatus_t cublasMigrateComputeType(cublasHandle_t handle, cud
   }
   return CUBLAS_STATUS_SUCCESS;
 }
-// Inlined, so that a report names the line of the program.
-#define LOCKSTEP_EARLIER static inline __attribute__((always_inline, nodebug, unused))
-LOCKSTEP_EARLIER cublasStatus_t cublasGemmEx(
+LOCKSTEP_INLINED cublasStatus_t cublasGemmEx(
     cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, int m, int n, int k, const void* alpha,
     const void* A, cudaDataType Atype, int lda, const void* B, cudaDataType Btype, int ldb, const void* beta, void* C,
     cudaDataType Ctype, int ldc, cudaDataType computeType, cublasGemmAlgo_t algo) {
@@ -230,7 +235,7 @@ LOCKSTEP_EARLIER cublasStatus_t cublasGemmEx(
   return cublasGemmEx(handle, transa, transb, m, n, k, alpha, A, Atype, lda, B, Btype, ldb, beta, C, Ctype, ldc, type,
                       algo);
 }
-LOCKSTEP_EARLIER cublasStatus_t cublasGemmBatchedEx(
+LOCKSTEP_INLINED cublasStatus_t cublasGemmBatchedEx(
     cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, int m, int n, int k, const void* alpha,
     const void* const Aarray[], cudaDataType Atype, int lda, const void* const Barray[], cudaDataType Btype, int ldb,
     const void* beta, void* const Carray[], cudaDataType Ctype, int ldc, int batchCount, cudaDataType computeType,
@@ -241,7 +246,7 @@ LOCKSTEP_EARLIER cublasStatus_t cublasGemmBatchedEx(
   return cublasGemmBatchedEx(handle, transa, transb, m, n, k, alpha, Aarray, Atype, lda, Barray, Btype, ldb, beta,
                              Carray, Ctype, ldc, batchCount, type, algo);
 }
-LOCKSTEP_EARLIER cublasStatus_t cublasGemmStridedBatchedEx(
+LOCKSTEP_INLINED cublasStatus_t cublasGemmStridedBatchedEx(
     cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, int m, int n, int k, const void* alpha,
     const void* A, cudaDataType Atype, int lda, long long int strideA, const void* B, cudaDataType Btype, int ldb,
     long long int strideB, const void* beta, void* C, cudaDataType Ctype, int ldc, long long int strideC,
@@ -252,7 +257,6 @@ LOCKSTEP_EARLIER cublasStatus_t cublasGemmStridedBatchedEx(
   return cublasGemmStridedBatchedEx(handle, transa, transb, m, n, k, alpha, A, Atype, lda, strideA, B, Btype, ldb,
                                     strideB, beta, C, Ctype, ldc, strideC, batchCount, type, algo);
 }
-#undef LOCKSTEP_EARLIER
 
 // Functions that are missing: a call is refused by name.
 #define LOCKSTEP_REFUSED(name)                                                                                         \
