@@ -48,10 +48,28 @@ Expected<void> SectionWriter::Write(SectionKind kind, std::span<const std::uint8
   do {
     const auto part = content.first(std::min(content.size(), kMaxChunkContent));
     content = content.subspan(part.size());
-    if (auto done = file_.Write(encoder_.Encode(kind, content.empty(), chunks_++, part)); !done) return done;
+    if (auto done = WriteChunk(kind, content.empty(), part); !done) return done;
   } while (!content.empty());
   return {};
 }
+
+Expected<void> SectionWriter::WriteChunk(SectionKind kind, bool last, std::span<const std::uint8_t> content) {
+  return file_.Write(encoder_.Encode(kind, last, chunks_++, content));
+}
+
+SectionStream::SectionStream(SectionWriter& file, SectionKind kind)
+    : file_(file), kind_(kind), content_(4 * kMaxChunkContent, [this](auto& content) { WriteChunks(content); }) {}
+
+void SectionStream::WriteChunks(std::vector<std::uint8_t>& content) {
+  std::span<const std::uint8_t> rest = content;
+  while (rest.size() > kMaxChunkContent) {
+    if (done_) done_ = file_.WriteChunk(kind_, false, rest.first(kMaxChunkContent));
+    rest = rest.subspan(kMaxChunkContent);
+  }
+  content.erase(content.begin(), content.end() - static_cast<std::ptrdiff_t>(rest.size()));
+}
+
+Expected<void> SectionStream::End() { return done_ ? file_.Write(kind_, content_.out()) : done_; }
 
 std::span<const std::uint8_t> ChunkEncoder::Encode(SectionKind kind, bool last, std::uint64_t number,
                                                    std::span<const std::uint8_t> content) {

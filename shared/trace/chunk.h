@@ -74,11 +74,35 @@ class SectionWriter {
   void Discard() { file_.Discard(); }
 
  private:
+  friend class SectionStream;
   explicit SectionWriter(UnfinishedFile file) : file_(std::move(file)) {}
+  Expected<void> WriteChunk(SectionKind kind, bool last, std::span<const std::uint8_t> content);
 
   UnfinishedFile file_;
   ChunkEncoder encoder_;
   std::uint64_t chunks_ = 0;
+};
+
+// A section that is written while its content is made, so that no more than a few chunks lie in memory.
+class SectionStream {
+ public:
+  // `file` must outlive it.
+  SectionStream(SectionWriter& file, SectionKind kind);
+  SectionStream(const SectionStream&) = delete;
+  SectionStream& operator=(const SectionStream&) = delete;
+
+  Encoder& content() { return content_; }
+  // Writes what is left; the error of the first write that failed.
+  Expected<void> End();
+
+ private:
+  // The section's last chunk is one that is not empty, so a whole chunk at the end stays.
+  void WriteChunks(std::vector<std::uint8_t>& content);
+
+  SectionWriter& file_;
+  const SectionKind kind_;
+  Expected<void> done_;
+  Encoder content_;
 };
 
 // Reads sections from the bytes of a file, which must outlive it.

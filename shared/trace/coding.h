@@ -11,9 +11,13 @@
 
 #include <concepts>
 #include <cstdint>
+#include <functional>
+#include <limits>
 #include <span>
 #include <string>
+#include <string_view>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace lockstep::trace {
@@ -42,9 +46,15 @@ inline void PutVarint(std::vector<std::uint8_t>& out, std::uint64_t value) {
 
 class Encoder {
  public:
+  Encoder() = default;
+  // Whenever there are `most` bytes or a few more, `drain` gets them and takes some away.
+  using Drain = std::function<void(std::vector<std::uint8_t>&)>;
+  Encoder(std::size_t most, Drain drain) : most_(most), drain_(std::move(drain)) {}
+
   template <class... Ts>
   void operator()(const Ts&... values) {
     (Put(values), ...);
+    if (out_.size() >= most_) drain_(out_);
   }
   std::vector<std::uint8_t> Take() { return std::move(out_); }
   std::vector<std::uint8_t>& out() { return out_; }
@@ -60,7 +70,8 @@ class Encoder {
       Fields(*this, value);
     }
   }
-  void Put(const std::string& text) {
+  void Put(const std::string& text) { Put(std::string_view(text)); }
+  void Put(std::string_view text) {
     PutVarint(out_, text.size());
     out_.insert(out_.end(), text.begin(), text.end());
   }
@@ -70,11 +81,17 @@ class Encoder {
   }
   template <class T>
   void Put(const std::vector<T>& values) {
+    Put(std::span(values));
+  }
+  template <class T>
+  void Put(std::span<const T> values) {
     PutVarint(out_, values.size());
     for (const T& value : values) Put(value);
   }
 
   std::vector<std::uint8_t> out_;
+  std::size_t most_ = std::numeric_limits<std::size_t>::max();
+  Drain drain_;
 };
 
 // The memory that a reader may still use. It bounds the allocations that a forged file can cause.
@@ -109,6 +126,12 @@ class Decoder {
   std::uint64_t Varint() {
     if (at_ < end_ && *at_ < 0x80) return *at_++;
     return LongVarint();
+  }
+  // Of elements that follow. Each takes at least one byte, so a larger count is a forgery.
+  std::uint64_t Count() {
+    const std::uint64_t count = Varint();
+    if (count > Remaining()) return SetBad(), 0;
+    return count;
   }
   // A length-prefixed piece of the input, without a copy.
   std::span<const std::uint8_t> Piece() {
@@ -165,9 +188,8 @@ class Decoder {
   }
   template <class T>
   void Get(std::vector<T>& values) {
-    const std::uint64_t count = Varint();
-    // Each element takes at least one byte, so a larger count is a forgery.
-    if (count > Remaining() || !budget_->Take(count * sizeof(T))) return SetBad();
+    const std::uint64_t count = Count();
+    if (!budget_->Take(count * sizeof(T))) return SetBad();
     values.resize(static_cast<std::size_t>(count));
     for (T& value : values) Get(value);
   }

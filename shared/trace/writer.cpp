@@ -102,10 +102,10 @@ class FileWriter : public TraceWriter {
   }
 
   Expected<void> WriteLaunch(const RecordedLaunch& launch) {
-    Encoder head;
-    HeadFields(head, launch);
-    snapshots_.Encode(launch.memory_before, head);
-    if (auto done = file_.Write(SectionKind::kLaunch, head.out()); !done) return done;
+    SectionStream head(file_, SectionKind::kLaunch);
+    HeadFields(head.content(), launch);
+    snapshots_.Encode(launch.memory_before, head.content());
+    if (auto done = head.End(); !done) return done;
 
     if (!launch.unwritten.empty()) {
       Encoder unwritten;
@@ -121,10 +121,10 @@ class FileWriter : public TraceWriter {
     }
     steps_ += launch.steps.size();
 
-    Encoder tail;
-    snapshots_.Encode(launch.memory_after, tail);
-    TailFields(tail, launch);
-    return file_.Write(SectionKind::kLaunchEnd, tail.out());
+    SectionStream tail(file_, SectionKind::kLaunchEnd);
+    snapshots_.Encode(launch.memory_after, tail.content());
+    TailFields(tail.content(), launch);
+    return tail.End();
   }
 
   Expected<void> WriteFindings(const Recording& recording) {
