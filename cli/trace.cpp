@@ -76,7 +76,8 @@ Expected<trace::StepChoice> ReadChoice(const Options& options) {
 Error NothingFits(const trace::Recording& recording, const trace::StepChoice& choice) {
   std::vector<std::string> arrays;
   for (const trace::RecordedLaunch& launch : recording.launches)
-    for (const trace::Object& object : launch.objects) arrays.push_back(trace::NameOf(object));
+    for (std::size_t i = 0; i < launch.objects.forms().size(); ++i)
+      arrays.push_back(trace::NameOf(launch.objects.forms()[i]));
   for (const trace::Object& object : recording.objects) arrays.push_back(trace::NameOf(object));
   if (choice.array.empty() || std::ranges::find(arrays, choice.array) != arrays.end())
     return {"no recorded step fits; `lockstep trace info` says which launches and blocks the recording has"};

@@ -144,12 +144,12 @@ std::optional<DataId> ParseDataId(const State& state, const std::string& text) {
   if (parts[0] > 0xffffffff || parts[3] >= launches.size() || parts[1] >= parts[2]) return std::nullopt;
   DataId id{.piece = {trace::ObjectId{static_cast<std::uint32_t>(parts[0])}, parts[1], parts[2]},
             .launch = static_cast<std::uint32_t>(parts[3])};
-  const bool exists = FindObject(state.model->recording(), launches[id.launch], id.piece.object) != nullptr;
-  return exists ? std::optional(id) : std::nullopt;
+  if (!FindObject(state.model->recording(), launches[id.launch], id.piece.object)) return std::nullopt;
+  return id;
 }
 
 Json DataInfo(const State& state, const DataId& id) {
-  const trace::Object* object = state.model->object(id.piece.object);
+  const auto object = state.model->object(id.piece.object);
   return {{"dataId", ToText(id)},
           {"description", query::NameOf(*state.model, id.piece)},
           {"accessTypes", object && object->kind == trace::ObjectKind::kLocal
@@ -173,7 +173,7 @@ Answer DataBreakpointInfo(State& state, const Json& arguments) {
     // Of several, such as the tiles of all blocks, the chosen block's.
     const auto block = state.model->BlockSlot(state.cursor.block);
     const auto own = std::ranges::find_if(*pieces, [&](const query::Piece& piece) {
-      const trace::Object* object = state.model->object(piece.object);
+      const auto object = state.model->object(piece.object);
       return object && block && object->block == *block;
     });
     return DataInfo(state, {own == pieces->end() ? pieces->front() : *own, state.cursor.launch});

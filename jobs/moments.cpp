@@ -29,13 +29,13 @@ std::optional<std::uint32_t> LastStep(const trace::RecordedLaunch& launch, const
 bool IsOutside(const trace::Recording& recording, const trace::RecordedLaunch& launch, const trace::Step& step) {
   if (step.kind == trace::StepKind::kFault) return true;
   if (!IsAccess(step)) return false;
-  const trace::Object* object = trace::FindObject(recording, launch, step.object);
+  const auto object = trace::FindObject(recording, launch, step.object);
   return !object || std::uint64_t{step.offset} + step.size > object->size;
 }
 
 std::string FormatAccess(const trace::Recording& recording, const trace::RecordedLaunch& launch,
                          const trace::Step& step, const Moment& who) {
-  const trace::Object* object = trace::FindObject(recording, launch, step.object);
+  const auto object = trace::FindObject(recording, launch, step.object);
   const char* does = step.kind == trace::StepKind::kRead    ? "reads"
                      : step.kind == trace::StepKind::kWrite ? "writes"
                                                             : "updates";

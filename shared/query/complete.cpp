@@ -120,8 +120,7 @@ class Collector {
   void AddNames() {
     for (const trace::Object& object : recording_.objects) Add(trace::NameOf(object), "array");
     for (const trace::RecordedLaunch& launch : recording_.launches)
-      for (const trace::Object& object : launch.objects)
-        if (object.kind == trace::ObjectKind::kShared) Add(trace::NameOf(object), "shared memory");
+      for (const std::uint32_t i : launch.objects.shared()) Add(trace::NameOf(launch.objects[i]), "shared memory");
     for (const trace::Variable& variable : recording_.variables) {
       const auto function = trace::Index(variable.function);
       const bool known = function < recording_.functions.size();

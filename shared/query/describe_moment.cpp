@@ -66,7 +66,7 @@ std::string LastAccess(const Model& model, ThreadSlot slot) {
   const auto& all = model.launch().steps;
   for (auto at = std::ranges::lower_bound(steps, model.position()); at != steps.begin();) {
     const StepIndex step = *--at;
-    const trace::Object* object = trace::IsAccess(all[step]) ? model.object(all[step].object) : nullptr;
+    const auto object = trace::IsAccess(all[step]) ? model.object(all[step].object) : std::nullopt;
     if (!object || object->kind == trace::ObjectKind::kLocal) continue;
     return fmt::format("{} (line {}, step {})", DescribeStep(model, step), model.LineOfSite(all[step].site).number,
                        step);

@@ -78,10 +78,11 @@ std::vector<Column> WrittenIn(const Model& model, const Loop& loop) {
   for (const StepIndex i : model.index().StepsOf(loop.thread)) {
     const trace::Step& step = model.launch().steps[i];
     if (i < loop.visits.front() || i > loop.visits.back() || !IsWrite(step)) continue;
-    const trace::Object* object = model.object(step.object);
+    const auto object = model.object(step.object);
     if (!object || object->kind != trace::ObjectKind::kLocal || columns.size() == kMostNames) continue;
     if (std::ranges::find(columns, object->name, &Column::title) != columns.end()) continue;
-    columns.push_back({object->name, {.kind = Expression::Kind::kProgram, .text = "::" + object->name}});
+    const std::string name(object->name);
+    columns.push_back({name, {.kind = Expression::Kind::kProgram, .text = "::" + name}});
   }
   return columns;
 }

@@ -226,7 +226,7 @@ class Follower {
     if (thread == ThreadSlot::kNone || line == replay::kNoStep) return;
     const replay::LineVisit visit = replay::VisitFrom(model_, line);
     const std::string_view source = model_.TextOf(visit.line);
-    const trace::Object* written = model_.object(write.object);
+    const auto written = model_.object(write.object);
     const replay::Statement statement = StatementOf(source, written ? trace::NameOf(*written) : "",
                                                     written && written->kind == trace::ObjectKind::kLocal);
     link.statement = std::string(Trimmed(source));
@@ -251,11 +251,10 @@ class Follower {
     AddReads(visit, write, inputs);
     AddReturned(thread, visit, write, inputs);
     const Step& step = model_.launch().steps[write];
-    const trace::Object* written = model_.object(step.object);
     const bool is_argument = IsParameterOf(step);
     std::vector<std::string> names = is_argument ? std::vector<std::string>{} : NamesOf(statement.expression);
     if (statement.operation.size() >= 2 && !is_argument) names.insert(names.begin(), FirstName(statement.target));
-    AddNames(thread, names, write, written, inputs);
+    AddNames(thread, names, write, step.object, inputs);
     link.inputs.resize(inputs.size());  // its addresses stay as they are from here on
     for (std::size_t i = 0; i < inputs.size(); ++i) {
       link.inputs[i] = std::move(inputs[i].link);
@@ -277,7 +276,7 @@ class Follower {
 
   // The value of a parameter of a device function is written before its first line.
   bool IsParameterOf(const Step& step) const {
-    const trace::Object* object = model_.object(step.object);
+    const auto object = model_.object(step.object);
     const trace::Variable* variable = object ? model_.variable(object->variable) : nullptr;
     return variable && variable->kind == trace::VariableKind::kParameter;
   }
@@ -285,7 +284,7 @@ class Follower {
   void AddReads(const replay::LineVisit& visit, StepIndex write, std::vector<Input>& inputs) {
     for (const StepIndex i : visit.steps) {
       const Step& step = model_.launch().steps[i];
-      const trace::Object* object = model_.object(step.object);
+      const auto object = model_.object(step.object);
       const bool reads = step.kind == StepKind::kRead || (step.kind == StepKind::kAtomic && i == write);
       if (!reads || i > write || !object || object->kind == trace::ObjectKind::kLocal) continue;
       StepRow row(model_);
@@ -326,10 +325,10 @@ class Follower {
     inputs.push_back(std::move(input));
     AddReads(visit, left, inputs);
     const ThreadSlot thread = model_.index().ThreadOf(step);
-    AddNames(thread, NamesOf(statement.expression), left, nullptr, inputs);
+    AddNames(thread, NamesOf(statement.expression), left, trace::ObjectId::kNone, inputs);
   }
 
-  void AddNames(ThreadSlot thread, const std::vector<std::string>& names, StepIndex at, const trace::Object* written,
+  void AddNames(ThreadSlot thread, const std::vector<std::string>& names, StepIndex at, trace::ObjectId written,
                 std::vector<Input>& inputs) {
     const auto stack = replay::CallStack(model_, thread, at);
     if (stack.empty()) return;
@@ -349,8 +348,8 @@ class Follower {
     }
   }
 
-  void AddVariable(const std::string& name, const replay::LiveVariable& live, StepIndex at,
-                   const trace::Object* written, std::vector<Input>& inputs) {
+  void AddVariable(const std::string& name, const replay::LiveVariable& live, StepIndex at, trace::ObjectId written,
+                   std::vector<Input>& inputs) {
     const trace::Variable* variable = model_.variable(live.variable);
     const trace::Type* type = model_.type(variable->type);
     if (type && type->kind == trace::TypeKind::kPointer) return;  // says where, and the reads say what
@@ -369,7 +368,7 @@ class Follower {
       input.object = live.object;
       input.size = type ? type->size : 1;
       input.before = at;
-      input.is_own = written != nullptr && written == model_.object(live.object);
+      input.is_own = written != trace::ObjectId::kNone && written == live.object;
     }
     inputs.push_back(std::move(input));
   }
@@ -409,7 +408,7 @@ class Follower {
 
 // Of the moment's own thread and block where there is a choice.
 bool BelongsTo(const Model& model, const Piece& piece, const Cursor& cursor) {
-  const trace::Object* object = model.object(piece.object);
+  const auto object = model.object(piece.object);
   if (!object || !trace::IsLaunchObject(piece.object)) return true;
   const auto block = model.BlockSlot(cursor.block);
   if (!block || object->block != *block) return false;
@@ -447,7 +446,7 @@ Expected<std::optional<Piece>> ChoosePiece(const Model& model, const Target& tar
 // With the value that it has at the model's moment.
 Link RootOf(const Model& model, const Piece& piece) {
   Link root{.place = NameOf(model, piece)};
-  const trace::Object* object = model.object(piece.object);
+  const auto object = model.object(piece.object);
   const std::uint64_t size = piece.end - piece.begin;
   const trace::TypeId type =
       object ? trace::TypeAt(model.recording(), *object, piece.begin, size) : trace::TypeId::kNone;

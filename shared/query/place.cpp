@@ -19,6 +19,7 @@ namespace {
 using replay::Model;
 using trace::Object;
 using trace::ObjectId;
+using trace::ObjectView;
 
 // What is left to be narrowed by indices and members: bytes [begin, end), of `count` values of `type`.
 struct Part {
@@ -83,13 +84,13 @@ Expected<Part> Narrow(const Model& model, Part part, const Target& target) {
 }
 
 // The type of a local variable is that of its declaration.
-trace::TypeId TypeOf(const Model& model, const Object& object) {
+trace::TypeId TypeOf(const Model& model, const ObjectView& object) {
   const trace::Variable* variable = object.element == trace::TypeId::kNone ? model.variable(object.variable) : nullptr;
   return variable ? variable->type : object.element;
 }
 
 // The whole object, or what a pointer into it sees: from `offset` to its end.
-Part Whole(const Model& model, const Object& object, std::uint64_t offset) {
+Part Whole(const Model& model, const ObjectView& object, std::uint64_t offset) {
   const trace::TypeId id = TypeOf(model, object);
   const trace::Type* type = model.type(id);
   Part part{.begin = offset, .end = object.size, .type = id};
@@ -97,13 +98,14 @@ Part Whole(const Model& model, const Object& object, std::uint64_t offset) {
       object.kind != trace::ObjectKind::kAllocation)
     return part;
   part.count = (object.size - offset) / SizeOfType(model, id);
-  part.shape = offset == 0 && !object.shape.empty() ? object.shape : std::vector{part.count};
+  part.shape = {part.count};
+  if (offset == 0 && !object.shape.empty()) part.shape.assign(object.shape.begin(), object.shape.end());
   return part;
 }
 
 Expected<void> Add(const Model& model, ObjectId id, std::uint64_t offset, const Target& target,
                    std::vector<Piece>& pieces) {
-  const Object* object = model.object(id);
+  const auto object = model.object(id);
   if (!object || offset >= object->size) return {};
   const auto part = Narrow(model, Whole(model, *object, offset), target);
   if (!part) return std::unexpected(part.error());
@@ -141,19 +143,19 @@ bool IsPointer(const Model& model, const Object& object) {
 // Dynamic shared memory whose parts go by the names of the pointers into it: its own name means all of it.
 Expected<void> AddCarved(const Model& model, const Target& target, std::vector<Piece>& pieces) {
   const auto& objects = model.launch().objects;
-  const auto is_part = [&](const Object& object) {
-    const trace::Variable* variable = model.variable(object.variable);
-    return object.kind == trace::ObjectKind::kShared && variable && variable->name == target.name;
-  };
+  std::vector<std::uint32_t> parts;
+  for (const std::uint32_t i : objects.shared()) {
+    const trace::Variable* variable = model.variable(objects.FormOf(i).variable);
+    if (variable && variable->name == target.name) parts.push_back(i);
+  }
   std::map<std::uint32_t, std::uint64_t> starts;  // by block
-  for (const Object& object : objects) {
-    if (!is_part(object)) continue;
+  for (const std::uint32_t i : parts) {
+    const ObjectView object = objects[i];
     std::uint64_t& start = starts.try_emplace(object.block, object.address).first->second;
     start = std::min(start, object.address);
   }
-  for (std::uint32_t i = 0; i < objects.size(); ++i) {
-    const Object& object = objects[i];
-    if (!is_part(object)) continue;
+  for (const std::uint32_t i : parts) {
+    const ObjectView object = objects[i];
     const trace::Type* array = model.type(model.variable(object.variable)->type);
     const std::uint64_t size = SizeOfType(model, array ? array->element : trace::TypeId::kNone);
     const std::uint64_t at = object.address - starts[object.block];
@@ -170,21 +172,26 @@ Expected<void> AddCarved(const Model& model, const Target& target, std::vector<P
   return {};
 }
 
+// There may be millions of objects, of a few forms.
+bool HasName(const trace::Objects& objects, const std::string& name) {
+  for (std::size_t form = 0; form < objects.forms().size(); ++form)
+    if (trace::NameOf(objects.forms()[form]) == name) return true;
+  return false;
+}
+
 // Of the recording's arrays, parameters and variables.
 bool IsNameAnywhere(const Model& model, const std::string& name) {
   const trace::Recording& recording = model.recording();
   const auto has_name = [&](const auto& thing) { return thing.name == name; };
   return std::ranges::any_of(recording.variables, has_name) || std::ranges::any_of(recording.objects, has_name) ||
-         std::ranges::any_of(recording.launches, [&](const trace::RecordedLaunch& launch) {
-           return std::ranges::any_of(launch.objects, has_name);
-         });
+         std::ranges::any_of(recording.launches,
+                             [&](const trace::RecordedLaunch& launch) { return HasName(launch.objects, name); });
 }
 
 std::set<std::string> ArrayNames(const Model& model) {
   std::set<std::string> names;
   for (const Object& object : model.recording().objects) names.insert(trace::NameOf(object));
-  for (const Object& object : model.launch().objects)
-    if (object.kind == trace::ObjectKind::kShared) names.insert(trace::NameOf(object));
+  for (const std::uint32_t i : model.launch().objects.shared()) names.insert(trace::NameOf(model.launch().objects[i]));
   return names;
 }
 
@@ -217,25 +224,35 @@ std::string NamesLike(const Model& model, const std::string& name) {
 Expected<std::vector<Piece>> FindPieces(const Model& model, const Target& target) {
   std::vector<Piece> pieces;
   bool is_pointer = false;
-  const auto add_all = [&](const std::vector<Object>& objects, std::uint32_t bit, auto accepts) -> Expected<void> {
-    for (std::uint32_t i = 0; i < objects.size(); ++i) {
-      if (trace::NameOf(objects[i]) != target.name || !accepts(objects[i])) continue;
-      const bool is_inside = !target.index.empty() && IsPointer(model, objects[i]);
-      is_pointer |= is_inside;
-      if (is_inside) continue;
-      if (auto added = Add(model, ObjectId{i | bit}, 0, target, pieces); !added) return added;
-    }
+  const auto add = [&](ObjectId id, const Object& form) -> Expected<void> {
+    if (trace::NameOf(form) != target.name) return {};
+    const bool is_inside = !target.index.empty() && IsPointer(model, form);
+    is_pointer |= is_inside;
+    return is_inside ? Expected<void>{} : Add(model, id, 0, target, pieces);
+  };
+  const trace::Objects& of_launch = model.launch().objects;
+  const auto add_shared = [&]() -> Expected<void> {
+    for (const std::uint32_t i : of_launch.shared())
+      if (auto added = add(ObjectId{i | trace::kLaunchObjectBit}, of_launch.FormOf(i)); !added) return added;
     return {};
   };
-  const auto is_shared = [](const Object& object) { return object.kind == trace::ObjectKind::kShared; };
-  const auto is_any = [](const Object&) { return true; };
+  const auto add_local = [&]() -> Expected<void> {
+    for (std::uint32_t i = 0; i < of_launch.size(); ++i)
+      if (auto added = add(ObjectId{i | trace::kLaunchObjectBit}, of_launch.FormOf(i)); !added) return added;
+    return {};
+  };
+  const auto add_of_program = [&]() -> Expected<void> {
+    for (std::uint32_t i = 0; i < model.recording().objects.size(); ++i)
+      if (auto added = add(ObjectId{i}, model.recording().objects[i]); !added) return added;
+    return {};
+  };
   // What the launch has of its own hides an array of the program with the same name; but a kernel's parameter means
   // what it points to, and so does a pointer that divides dynamic shared memory.
   auto added = AddPointee(model, target, pieces);
-  if (added && pieces.empty()) added = add_all(model.launch().objects, trace::kLaunchObjectBit, is_shared);
+  if (added && pieces.empty()) added = add_shared();
   if (added && pieces.empty()) added = AddCarved(model, target, pieces);
-  if (added && pieces.empty()) added = add_all(model.launch().objects, trace::kLaunchObjectBit, is_any);
-  if (added && pieces.empty()) added = add_all(model.recording().objects, 0, is_any);
+  if (added && pieces.empty() && HasName(of_launch, target.name)) added = add_local();
+  if (added && pieces.empty()) added = add_of_program();
   if (added && pieces.empty())
     added = Add(model, replay::AllocationOfHost(model.recording(), target.name), 0, target, pieces);
   if (!added) return std::unexpected(added.error());
@@ -255,7 +272,7 @@ std::uint64_t SizeOfType(const Model& model, trace::TypeId id) {
 }
 
 std::string NameOf(const Model& model, const Piece& piece) {
-  const Object* object = model.object(piece.object);
+  const auto object = model.object(piece.object);
   return object ? trace::FormatPlace(model.recording(), *object, piece.begin, piece.end - piece.begin) : "?";
 }
 

@@ -86,7 +86,7 @@ class Differ {
   }
 
   static bool IsPointer(const Model& model, const Step& step) {
-    const trace::Object* object = model.object(step.object);
+    const auto object = model.object(step.object);
     const trace::Type* type =
         object ? model.type(trace::TypeAt(model.recording(), *object, step.offset, step.size)) : nullptr;
     return type && type->kind == trace::TypeKind::kPointer;
@@ -141,10 +141,10 @@ class Differ {
   }
 
   std::optional<DiffKind> OfWrites(const Step& a, const Step& b) const {
-    const trace::Object *a_object = a_.object(a.object), *b_object = b_.object(b.object);
+    const auto a_object = a_.object(a.object), b_object = b_.object(b.object);
     const bool same_name = (a_object && b_object) ? trace::NameOf(*a_object) == trace::NameOf(*b_object) ||
                                                         (a_object->name.empty() && b_object->name.empty())
-                                                  : a_object == b_object;
+                                                  : !a_object && !b_object;
     if (!same_name || a.offset != b.offset || a.size != b.size) return DiffKind::kPlace;
     const auto a_bytes = replay::BytesAfter(a_.launch(), a), b_bytes = replay::BytesAfter(b_.launch(), b);
     return std::ranges::equal(a_bytes, b_bytes) ? std::nullopt : std::optional(DiffKind::kValue);

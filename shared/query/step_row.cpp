@@ -27,7 +27,7 @@ using trace::StepKind;
 
 // The type of the bytes that the step touches.
 trace::TypeId TypeOf(const Model& model, const Step& step) {
-  const trace::Object* object = model.object(step.object);
+  const auto object = model.object(step.object);
   if (!object) return trace::TypeId::kNone;
   const trace::TypeId type = trace::TypeAt(model.recording(), *object, step.offset, step.size);
   if (type != trace::TypeId::kNone) return type;
@@ -36,7 +36,7 @@ trace::TypeId TypeOf(const Model& model, const Step& step) {
 }
 
 std::string PlaceOf(const Model& model, const Step& step) {
-  const trace::Object* object = model.object(step.object);
+  const auto object = model.object(step.object);
   if (!object) return fmt::format("{} bytes of no known object", step.size);
   return trace::FormatPlace(model.recording(), *object, step.offset, step.size);
 }
@@ -66,7 +66,7 @@ std::string DescribeStep(const Model& model, StepIndex at) {
     case StepKind::kWrite:
     case StepKind::kAtomic: {
       const bool was_unwritten = replay::IsUnwritten(model, step.object, step.offset, step.size, at);
-      const trace::Object* object = model.object(step.object);
+      const auto object = model.object(step.object);
       const bool is_local = object && object->kind == trace::ObjectKind::kLocal;
       const std::string before =
           was_unwritten || is_local ? "" : fmt::format(" (was {})", value(replay::BytesBefore(model.launch(), step)));
@@ -92,8 +92,8 @@ Value ValueOf(const Model& model, trace::TypeId type, std::span<const std::uint8
   return Value::OfText(trace::FormatValue(model.recording(), type, bytes.data(), bytes.size()));
 }
 
-const trace::Object* StepRow::Object() const {
-  return trace::IsAccess(step()) ? model_.object(step().object) : nullptr;
+std::optional<trace::ObjectView> StepRow::Object() const {
+  return trace::IsAccess(step()) ? model_.object(step().object) : std::nullopt;
 }
 
 replay::Line StepRow::Line() const { return replay::LineOfStep(model_, step_); }
@@ -149,7 +149,7 @@ Value StepRow::Text() const {
 }
 
 Value StepRow::OfAccess(Field field) const {
-  const trace::Object* object = Object();
+  const auto object = Object();
   if (!object)
     return Value::Unknown("a step that reads or writes nothing has no `" +
                           std::string(Fields()[static_cast<std::size_t>(field)].word) + "`");

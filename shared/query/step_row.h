@@ -35,7 +35,7 @@ class StepRow : public Row {
   Value OfBytes(std::span<const std::uint8_t> bytes) const;
   Value Visit() const;
   Value Text() const;
-  const trace::Object* Object() const;
+  std::optional<trace::ObjectView> Object() const;
 
   replay::Model& model_;
   replay::StepIndex step_ = 0;

@@ -38,7 +38,7 @@ std::string ThreadText(const Model& model, ThreadSlot slot) {
 class Detective {
  public:
   Detective(Model& model, const Piece& piece, const Target& target) : model_(model), piece_(piece), target_(target) {
-    const trace::Object* object = model.object(piece.object);
+    const auto object = model.object(piece.object);
     if (object) cell_size_ = SizeOfType(model, object->element);
   }
 
@@ -82,7 +82,7 @@ class Detective {
 
  private:
   std::string NameOfArray() const {
-    const trace::Object* object = model_.object(piece_.object);
+    const auto object = model_.object(piece_.object);
     return object ? trace::NameOf(*object) : target_.name;
   }
   std::uint64_t CellOf(std::uint64_t offset) const { return offset / cell_size_; }
@@ -274,12 +274,12 @@ Expected<std::optional<Piece>> FindCell(Model& model, std::uint32_t launch, cons
   if (!pieces) return std::unexpected(pieces.error());
   if (from)
     std::erase_if(*pieces, [&](const Piece& piece) {
-      const trace::Object* object = model.object(piece.object);
+      const auto object = model.object(piece.object);
       return trace::IsLaunchObject(piece.object) && object && model.BlockSlot(from->block) != object->block;
     });
   if (pieces->empty()) return std::nullopt;
   const Piece piece = pieces->front();
-  const trace::Object* object = model.object(piece.object);
+  const auto object = model.object(piece.object);
   const trace::Type* cell = object ? model.type(object->element) : nullptr;
   if (cell && piece.end - piece.begin > cell->size)
     return Fail(fmt::format("whynot asks about one cell: `{}[0]`", target.text));

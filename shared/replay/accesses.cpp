@@ -69,7 +69,7 @@ std::vector<Touch> TouchesOf(const Model& model, ThreadSlot thread) {
   if (!visit) return touches;
   for (const StepIndex i : visit->steps) {
     const trace::Step& step = model.launch().steps[i];
-    const trace::Object* object = IsAccess(step) ? model.object(step.object) : nullptr;
+    const auto object = IsAccess(step) ? model.object(step.object) : std::nullopt;
     if (!object || object->kind == trace::ObjectKind::kLocal) continue;
     touches.push_back({i, step.object, step.offset, step.size, IsWrite(step), i < model.position()});
   }

@@ -33,10 +33,10 @@ bool ShapeFits(const ArrayInfo& array, std::uint64_t bytes) {
 }  // namespace
 
 std::optional<ArrayInfo> DescribeArray(const Model& model, trace::ObjectId id) {
-  const trace::Object* object = model.object(id);
+  const auto object = model.object(id);
   if (!object || object->kind == trace::ObjectKind::kLocal || object->size == 0) return std::nullopt;
   const trace::Variable* variable = model.variable(object->variable);
-  ArrayInfo array{.object = id, .name = object->name};
+  ArrayInfo array{.object = id, .name = std::string(object->name)};
   if (array.name.empty() && variable) array.name = variable->name;
   if (array.name.empty()) array.name = "memory";
   array.element = object->element != trace::TypeId::kNone ? object->element
@@ -52,7 +52,7 @@ std::optional<ArrayInfo> DescribeArray(const Model& model, trace::ObjectId id) {
     array.element = trace::TypeId::kNone;
     array.element_name = "byte";
   }
-  array.shape = object->shape;
+  array.shape.assign(object->shape.begin(), object->shape.end());
   if (!ShapeFits(array, object->size)) array.shape = nested;
   if (!ShapeFits(array, object->size)) array.shape = {object->size / array.element_size};
   array.count = 1;
@@ -74,11 +74,9 @@ std::vector<ArrayInfo> ListArrays(const Model& model, trace::Dim3 block) {
     if (is_known(static_cast<trace::ObjectId>(i))) add(static_cast<trace::ObjectId>(i));
   }
   const auto slot = model.BlockSlot(block);
-  for (std::uint32_t i = 0; slot && i < model.launch().objects.size(); ++i) {
-    const trace::Object& object = model.launch().objects[i];
-    if (object.kind == trace::ObjectKind::kShared && object.block == *slot)
+  for (const std::uint32_t i : model.launch().objects.shared())
+    if (slot && model.launch().objects[i].block == *slot)
       add(static_cast<trace::ObjectId>(i | trace::kLaunchObjectBit));
-  }
   return arrays;
 }
 

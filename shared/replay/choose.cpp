@@ -13,7 +13,7 @@ namespace {
 constexpr std::uint32_t kFirstThread = 5;
 
 bool IsSharedWrite(const Model& model, const trace::Step& step) {
-  const trace::Object* object = IsWrite(step) ? model.object(step.object) : nullptr;
+  const auto object = IsWrite(step) ? model.object(step.object) : std::nullopt;
   return object && object->kind != trace::ObjectKind::kLocal;
 }
 
@@ -93,7 +93,7 @@ void ChooseThread(const Model& model, Cursor& cursor, trace::Dim3 block, trace::
   // Shared memory belongs to a block: when the block changes, the variable of the same name in the new block replaces
   // it.
   if (new_block && trace::IsLaunchObject(cursor.object)) {
-    const trace::Object* before = model.object(cursor.object);
+    const auto before = model.object(cursor.object);
     const auto arrays = ListArrays(model, block);
     const auto same = std::ranges::find_if(arrays, [&](const ArrayInfo& array) {
       return before && trace::IsLaunchObject(array.object) && array.name == before->name;
@@ -171,7 +171,7 @@ Cursor MomentAfter(const Model& model, StepIndex index) {
 namespace {
 
 void ChooseCellOfStep(const Model& model, Cursor& cursor, const trace::Step& step) {
-  const trace::Object* object = model.object(step.object);
+  const auto object = model.object(step.object);
   if (!object || object->kind == trace::ObjectKind::kLocal) return;
   const auto array = DescribeArray(model, step.object);
   if (!array || step.offset / array->element_size >= array->count) return;

@@ -89,7 +89,7 @@ class MomentScope {
 
   Expected<std::vector<std::uint8_t>> SharedBytesOf(const Stored& place, std::uint64_t size) const {
     const auto bytes = model_.playback().Bytes(place.object);
-    const trace::Object* object = model_.object(place.object);
+    const auto object = model_.object(place.object);
     if (!object || place.offset > object->size || size > object->size - place.offset)
       return Fail(Quoted(place.name) + " lies outside its array");
     if (place.offset > bytes.size() || size > bytes.size() - place.offset ||
@@ -132,9 +132,8 @@ class MomentScope {
         return Stored{.name = std::string(name), .type = variable->type, .live = &live};
     }
     const auto& of_launch = model_.launch().objects;
-    for (std::uint32_t i = 0; i < of_launch.size(); ++i)
-      if (of_launch[i].kind == trace::ObjectKind::kShared && of_launch[i].block == block_slot_ &&
-          of_launch[i].name == name)
+    for (const std::uint32_t i : of_launch.shared())
+      if (of_launch[i].block == block_slot_ && of_launch[i].name == name)
         return Whole(of_launch[i], trace::ObjectId{i | trace::kLaunchObjectBit});
     const auto& of_program = model_.recording().objects;
     for (std::uint32_t i = 0; i < of_program.size(); ++i)
@@ -144,11 +143,11 @@ class MomentScope {
   }
 
   // Of a variable the declared type; arrays that a kernel carved out of dynamic shared memory have their cells' alone.
-  Stored Whole(const trace::Object& object, trace::ObjectId id) const {
+  Stored Whole(const trace::ObjectView& object, trace::ObjectId id) const {
     const trace::Variable* variable = model_.variable(object.variable);
     const trace::Type* type = variable ? model_.type(variable->type) : nullptr;
     const bool is_declared = type && variable->name == object.name && type->size == object.size;
-    Stored place{.name = object.name, .type = is_declared ? variable->type : object.element, .object = id};
+    Stored place{.name = std::string(object.name), .type = is_declared ? variable->type : object.element, .object = id};
     place.is_row = !is_declared;
     return place;
   }
@@ -176,7 +175,7 @@ class MomentScope {
   }
 
   std::uint64_t CountOf(trace::ObjectId id, std::uint64_t element_size) const {
-    const trace::Object* object = model_.object(id);
+    const auto object = model_.object(id);
     return object ? object->size / element_size : 0;
   }
 
@@ -195,12 +194,12 @@ class MomentScope {
     return At(address + static_cast<std::uint64_t>(at) * type->size, element, type->size, name);
   }
 
-  static bool Holds(const trace::Object& object, std::uint64_t address, std::uint64_t size) {
+  static bool Holds(const trace::ObjectView& object, std::uint64_t address, std::uint64_t size) {
     return address >= object.address && size <= object.size && address - object.address <= object.size - size;
   }
 
   Expected<Stored> At(std::uint64_t address, trace::TypeId type, std::uint64_t size, const std::string& name) const {
-    const auto place_in = [&](const trace::Object& object, trace::ObjectId id) {
+    const auto place_in = [&](const trace::ObjectView& object, trace::ObjectId id) {
       return Stored{.name = name, .type = type, .object = id, .offset = address - object.address};
     };
     const auto& of_program = model_.recording().objects;
@@ -209,12 +208,11 @@ class MomentScope {
         return place_in(of_program[i], trace::ObjectId{i});
     const auto& of_launch = model_.launch().objects;
     // Blocks that ran one after the other had their shared memory at one address.
-    for (std::uint32_t i = 0; i < of_launch.size(); ++i)
-      if (of_launch[i].kind == trace::ObjectKind::kShared && of_launch[i].block == block_slot_ &&
-          Holds(of_launch[i], address, size))
+    for (const std::uint32_t i : of_launch.shared())
+      if (of_launch[i].block == block_slot_ && Holds(of_launch[i], address, size))
         return place_in(of_launch[i], trace::ObjectId{i | trace::kLaunchObjectBit});
     for (const LiveVariable& live : frame_.variables)
-      if (const trace::Object* object = model_.object(live.object); object && Holds(*object, address, size))
+      if (const auto object = model_.object(live.object); object && Holds(*object, address, size))
         return Stored{.name = name, .type = type, .live = &live, .offset = address - object->address};
     return Fail(Quoted(name) + " lies in no memory that was recorded");
   }

@@ -111,7 +111,7 @@ std::vector<Touch> LastTouches(const Model& model, ThreadSlot thread, std::size_
   const auto now = std::ranges::lower_bound(steps, model.position());
   for (auto i = now; i != steps.begin() && touches.size() < most;) {
     const trace::Step& step = model.launch().steps[*--i];
-    const trace::Object* object = IsAccess(step) ? model.object(step.object) : nullptr;
+    const auto object = IsAccess(step) ? model.object(step.object) : std::nullopt;
     if (!object || object->kind == trace::ObjectKind::kLocal) continue;
     touches.push_back({*i, step.object, step.offset, step.size, IsWrite(step), true});
   }

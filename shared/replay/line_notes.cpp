@@ -154,7 +154,7 @@ class VisitScope {
   std::optional<Found> AccessAt(std::uint64_t address, trace::TypeId type) const {
     for (const StepIndex i : visit_.steps) {
       const trace::Step& step = model_.launch().steps[i];
-      const trace::Object* object = IsAccess(step) ? model_.object(step.object) : nullptr;
+      const auto object = IsAccess(step) ? model_.object(step.object) : std::nullopt;
       if (!object || object->kind == trace::ObjectKind::kLocal || object->address + step.offset != address) continue;
       const auto bytes = IsWrite(step) ? BytesBefore(model_.launch(), step) : BytesAfter(model_.launch(), step);
       if (const auto value = ReadNumber(model_.recording(), type, bytes)) return Found{i, *value};
@@ -166,7 +166,7 @@ class VisitScope {
   std::optional<StepIndex> ReadOf(std::string_view name) const {
     for (const StepIndex i : visit_.steps) {
       const trace::Step& step = model_.launch().steps[i];
-      const trace::Object* object = step.kind == trace::StepKind::kRead ? model_.object(step.object) : nullptr;
+      const auto object = step.kind == trace::StepKind::kRead ? model_.object(step.object) : std::nullopt;
       const trace::Variable* variable = object ? model_.variable(object->variable) : nullptr;
       if (variable && variable->name == name) return i;
     }
@@ -177,7 +177,7 @@ class VisitScope {
   std::optional<Found> SharedElement(std::string_view name, const std::vector<std::optional<Number>>& index) const {
     const auto read = ReadOf(name);
     if (!read) return std::nullopt;
-    const trace::Object* object = model_.object(model_.launch().steps[*read].object);
+    const auto object = model_.object(model_.launch().steps[*read].object);
     trace::TypeId type = model_.variable(object->variable)->type;
     std::uint64_t offset = 0;
     if (!Descend(index, 0, type, offset)) return std::nullopt;
@@ -185,11 +185,11 @@ class VisitScope {
   }
 
   // The start of the variable that the object is part of: arrays may be carved out of dynamic shared memory.
-  std::uint64_t StartOf(const trace::Object& part) const {
+  std::uint64_t StartOf(const trace::ObjectView& part) const {
     std::uint64_t start = part.address;
-    for (const trace::Object& object : model_.launch().objects) {
-      if (object.kind == trace::ObjectKind::kShared && object.variable == part.variable && object.block == part.block)
-        start = std::min(start, object.address);
+    for (const std::uint32_t i : model_.launch().objects.shared()) {
+      const trace::ObjectView object = model_.launch().objects[i];
+      if (object.variable == part.variable && object.block == part.block) start = std::min(start, object.address);
     }
     return start;
   }
@@ -211,7 +211,7 @@ std::optional<trace::Step> StoreOf(const Model& model, const LineVisit& visit, c
   const std::string name = NameOfTarget(target);
   for (auto i = visit.steps.rbegin(); i != visit.steps.rend(); ++i) {
     const trace::Step& step = model.launch().steps[*i];
-    const trace::Object* object = IsWrite(step) ? model.object(step.object) : nullptr;
+    const auto object = IsWrite(step) ? model.object(step.object) : std::nullopt;
     if (!object) continue;
     const trace::Variable* variable = model.variable(object->variable);
     const bool named = variable && variable->name == name;
@@ -223,7 +223,7 @@ std::optional<trace::Step> StoreOf(const Model& model, const LineVisit& visit, c
 }
 
 std::string TextOfBytes(const Model& model, const trace::Step& step, std::span<const std::uint8_t> bytes) {
-  const trace::Object* object = model.object(step.object);
+  const auto object = model.object(step.object);
   const trace::Variable* variable = model.variable(object->variable);
   const trace::TypeId whole = variable ? variable->type : object->element;
   // The cells of an array are of the object's type; a pointer may have carved it out of memory of another type.

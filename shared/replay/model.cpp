@@ -96,10 +96,12 @@ void Model::ForSame(trace::ObjectId id, Do act) {
   }
   auto& objects = recording_.launches[current_].objects;
   if (trace::LaunchObjectIndex(id) >= objects.size()) return;
-  const std::string name = objects[trace::LaunchObjectIndex(id)].name;
-  for (std::uint32_t i = 0; i < objects.size(); ++i) {
-    if (objects[i].kind == trace::ObjectKind::kShared && objects[i].name == name)
-      act(std::pair{current_, static_cast<trace::ObjectId>(i | trace::kLaunchObjectBit)}, objects[i]);
+  const std::string name(objects[trace::LaunchObjectIndex(id)].name);
+  for (const std::uint32_t i : objects.shared()) {
+    if (objects[i].name != name) continue;
+    trace::Object same = objects[i].Copy();
+    act(std::pair{current_, static_cast<trace::ObjectId>(i | trace::kLaunchObjectBit)}, same);
+    objects.Change(i, same);
   }
 }
 

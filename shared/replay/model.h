@@ -68,7 +68,7 @@ class Model {
   trace::Dim3 ThreadOf(ThreadSlot slot) const;
 
   // Tables; any id is safe.
-  const trace::Object* object(trace::ObjectId id) const { return FindObject(recording_, launch(), id); }
+  std::optional<trace::ObjectView> object(trace::ObjectId id) const { return FindObject(recording_, launch(), id); }
   const trace::Type* type(trace::TypeId id) const;
   const trace::Variable* variable(trace::VariableId id) const;
   const trace::Function* function(trace::FunctionId id) const;

@@ -208,7 +208,7 @@ class Constants {
 // The kernel's names for the array: the parameter that points to it, or the array's own name.
 std::set<std::string> NamesOf(const Model& model, const ArrayInfo& array) {
   std::set<std::string> names = {array.name};
-  const trace::Object* object = model.object(array.object);
+  const auto object = model.object(array.object);
   const trace::Kernel* kernel = model.kernel();
   for (std::size_t i = 0; object && kernel && i < kernel->parameters.size(); ++i) {
     const trace::Variable* parameter = model.variable(kernel->parameters[i]);

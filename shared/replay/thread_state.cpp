@@ -19,7 +19,7 @@ Frame KernelFrame(const Model& model) {
 }
 
 void Declare(const Model& model, Frame& frame, const trace::Step& step, StepIndex at) {
-  const trace::Object* object = model.object(step.object);
+  const auto object = model.object(step.object);
   if (!object) return;
   const LiveVariable variable{object->variable, step.object, at};
   const auto same = std::ranges::find(frame.variables, object->variable, &LiveVariable::variable);
@@ -193,7 +193,7 @@ std::vector<Frame> CallStack(const Model& model, ThreadSlot thread, Position pos
 std::vector<std::uint8_t> LocalBytes(const Model& model, const LiveVariable& variable, Position position) {
   const auto* argument = ArgumentOf(model, variable.variable);
   if (variable.object == trace::ObjectId::kNone) return argument ? *argument : std::vector<std::uint8_t>{};
-  const trace::Object* object = model.object(variable.object);
+  const auto object = model.object(variable.object);
   if (!object || object->size > kMaxLocalBytes) return {};
   std::vector<std::uint8_t> bytes(object->size);
   bool written = false;

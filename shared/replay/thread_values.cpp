@@ -95,8 +95,9 @@ void FillLocals(const Model& model, const PartName& name, ThreadValues& all) {
   std::map<trace::TypeId, std::optional<Field>> fields;  // by the variable's type
   const auto& objects = model.launch().objects;
   for (std::uint32_t i = 0; i < objects.size(); ++i) {
-    if (objects[i].kind != trace::ObjectKind::kLocal) continue;
-    const trace::Variable* variable = model.variable(objects[i].variable);
+    const trace::Object& form = objects.FormOf(i);
+    if (form.kind != trace::ObjectKind::kLocal) continue;
+    const trace::Variable* variable = model.variable(form.variable);
     if (!variable || variable->name != name.variable || !IsOfKernel(model, *variable)) continue;
     const auto writes = model.index().WritesTo(static_cast<trace::ObjectId>(i | trace::kLaunchObjectBit));
     const auto next = std::ranges::lower_bound(writes, model.position());

@@ -9,7 +9,7 @@ namespace lockstep::replay {
 namespace {
 
 std::vector<trace::ByteRange> UnwrittenAtLaunch(const Model& model, trace::ObjectId id) {
-  const trace::Object* object = model.object(id);
+  const auto object = model.object(id);
   const std::uint64_t kept = model.playback().Bytes(id).size();
   if (!object || kept == 0) return {};
   // Shared memory begins without values, unless the host plays it.

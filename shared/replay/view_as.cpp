@@ -44,7 +44,7 @@ void ViewAs(Model& model, trace::ObjectId object, std::optional<std::size_t> ele
 
 std::string RecordedElement(const Model& model, trace::ObjectId object) {
   const Model::SeenAs* seen = model.SeenAsOther(object);
-  const trace::Object* found = model.object(object);
+  const auto found = model.object(object);
   if (!found) return "bytes";
   trace::TypeId id = seen ? seen->element : found->element;
   if (id == trace::TypeId::kNone) {

@@ -118,7 +118,7 @@ class Orderer {
 
   bool IsLocal(trace::ObjectId object) const {
     const std::uint32_t index = trace::LaunchObjectIndex(object);
-    return index < launch_.objects.size() && launch_.objects[index].kind == trace::ObjectKind::kLocal;
+    return index < launch_.objects.size() && launch_.objects.FormOf(index).kind == trace::ObjectKind::kLocal;
   }
 
   // A thread that comes to a barrier for the n-th time leaves it when all have come for the n-th time.

@@ -88,7 +88,7 @@ std::vector<WarpAccess> WarpAccessesOf(const Model& model, ThreadSlot thread) {
   for (const Touch& touch : TouchesOf(model, thread)) {
     if (touch.size == 0 || touch.size > metrics::kMostBytesALane) continue;
     const trace::Step& own = model.launch().steps[touch.step];
-    const trace::Object* object = model.object(touch.object);
+    const auto object = model.object(touch.object);
     WarpAccess access{.object = touch.object,
                       .shared = object->kind == trace::ObjectKind::kShared,
                       .writes = touch.writes,

@@ -133,17 +133,18 @@ class Placer {
 
   // Where the step's bytes begin, from the start of the memory that the checker sees: there, the arrays that a kernel
   // carves out of its dynamic shared memory are one object.
-  std::int64_t OffsetIn(const trace::RecordedLaunch& launch, const trace::Object& object,
+  std::int64_t OffsetIn(const trace::RecordedLaunch& launch, const trace::ObjectView& object,
                         const trace::Step& step) const {
     if (!IsDynamicShared(object)) return step.offset;
     std::uint64_t start = object.address;
-    for (const trace::Object& other : launch.objects) {
+    for (const std::uint32_t i : launch.objects.shared()) {
+      const trace::ObjectView other = launch.objects[i];
       if (IsDynamicShared(other) && other.block == object.block) start = std::min(start, other.address);
     }
     return static_cast<std::int64_t>(object.address - start + step.offset);
   }
 
-  bool IsDynamicShared(const trace::Object& object) const {
+  bool IsDynamicShared(const trace::ObjectView& object) const {
     return object.kind == trace::ObjectKind::kShared && object.variable != trace::VariableId::kNone &&
            r_.variables[trace::Index(object.variable)].kind == trace::VariableKind::kDynamicShared;
   }
@@ -156,7 +157,7 @@ class Placer {
     int fit = 0;
     const trace::Site& site = r_.sites[trace::Index(step.site)];
     if (side.place.column != 0 && site.column == side.place.column) fit += 4;
-    const trace::Object* touched = trace::FindObject(r_, launch, step.object);
+    const auto touched = trace::FindObject(r_, launch, step.object);
     if (!object || !touched) return fit;
     const bool shared = object->what.contains("shared");
     if ((touched->kind == trace::ObjectKind::kShared) != shared) return fit;
@@ -175,7 +176,7 @@ class Placer {
   // Whether the step is an access of that kind, good or not, to memory that other threads can see.
   bool IsCounted(const trace::RecordedLaunch& launch, const trace::Step& step, Action action) const {
     if (step.kind == trace::StepKind::kFault) return (step.after != 0) == (action != Action::kRead);
-    const trace::Object* object = trace::FindObject(r_, launch, step.object);
+    const auto object = trace::FindObject(r_, launch, step.object);
     return IsStepOf(step.kind, action) && !(object && object->kind == trace::ObjectKind::kLocal);
   }
 
@@ -206,7 +207,7 @@ class Placer {
     const std::int64_t from = *object.offset,
                        to = from + static_cast<std::int64_t>(std::max<std::uint64_t>(side.size, 1));
     if (step.kind == trace::StepKind::kFault) return static_cast<std::int64_t>(step.before) == from;
-    const trace::Object* touched = trace::FindObject(r_, launch, step.object);
+    const auto touched = trace::FindObject(r_, launch, step.object);
     if (!touched) return false;
     const std::int64_t begin = OffsetIn(launch, *touched, step);
     return begin < to && from < begin + step.size;
@@ -429,8 +430,8 @@ class Placer {
       const trace::Step& step = launch.steps[recorded.step];
       if (trace::IsAccess(step) && step.object != trace::ObjectId::kNone) return step.object;
     }
-    for (std::uint32_t i = 0; i < launch.objects.size(); ++i) {
-      const trace::Object& candidate = launch.objects[i];
+    for (const std::uint32_t i : launch.objects.shared()) {
+      const trace::ObjectView candidate = launch.objects[i];
       if (candidate.kind == trace::ObjectKind::kShared && candidate.name == object.name &&
           candidate.size == object.size && candidate.block < launch.blocks.size() &&
           launch.blocks[candidate.block].index == recorded.block)

@@ -70,10 +70,10 @@ class StepDescriber {
       case StepKind::kDeclare:
       case StepKind::kAllocate:
       case StepKind::kFree:
-        if (const Object* object = ObjectOf(step)) text.place = ShortName(NameOf(*object));
+        if (const auto object = ObjectOf(step)) text.place = ShortName(NameOf(*object));
         break;
       case StepKind::kFault:
-        if (const Object* object = ObjectOf(step))
+        if (const auto object = ObjectOf(step))
           text.place =
               fmt::format(" ({} {:+} bytes)", ShortName(NameOf(*object)), static_cast<std::int64_t>(step.before));
         [[fallthrough]];
@@ -86,20 +86,20 @@ class StepDescriber {
   }
 
  private:
-  const Object* ObjectOf(const Step& step) const { return FindObject(recording_, launch_, step.object); }
+  std::optional<ObjectView> ObjectOf(const Step& step) const { return FindObject(recording_, launch_, step.object); }
 
   std::string FunctionName(FunctionId id) const {
     return id == FunctionId::kNone ? "?" : std::string(ShortName(recording_.functions[Index(id)].name));
   }
 
   std::string PlaceOf(const Step& step) const {
-    const Object* object = ObjectOf(step);
-    if (object == nullptr) return fmt::format("{} bytes of no known object", step.size);
+    const auto object = ObjectOf(step);
+    if (!object) return fmt::format("{} bytes of no known object", step.size);
     return FormatPlace(recording_, *object, step.offset, step.size);
   }
 
   std::string Value(const Step& step, std::uint64_t value) const {
-    const Object* object = ObjectOf(step);
+    const auto object = ObjectOf(step);
     const TypeId type = object ? TypeAt(recording_, *object, step.offset, step.size) : TypeId::kNone;
     if (step.flags & Step::kLongValue)
       return FormatValue(recording_, type, launch_.long_values.data() + value, step.size);

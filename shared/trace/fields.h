@@ -44,10 +44,27 @@ template <class Archive, Is<Kernel> T>
 void Fields(Archive& a, T& kernel) {
   a(kernel.name, kernel.linkage_name, kernel.function, kernel.parameters);
 }
-template <class Archive, Is<Object> T>
+template <class Archive, class T>
+  requires Is<T, Object> || Is<T, ObjectView>
 void Fields(Archive& a, T& object) {
   a(object.kind, object.name, object.variable, object.element, object.shape, object.address, object.size,
     object.allocated_at, object.block, object.thread);
+}
+inline void Fields(Encoder& a, const Objects& objects) {
+  a(objects.size());
+  for (const ObjectView object : objects) a(object);
+}
+// The file has each object whole.
+inline void Fields(Decoder& a, Objects& objects) {
+  Object object;
+  for (std::uint64_t left = a.Count(); left > 0; --left) {
+    a(object);
+    if (!a.ok()) return;
+    a.budget().Give(object.name.size() + object.shape.size() * sizeof object.shape[0]);
+    const std::size_t had = objects.bytes();
+    objects.Add(object);
+    if (!a.budget().Take(objects.bytes() - had)) return a.SetBad();
+  }
 }
 template <class Archive, Is<RecordedSide> T>
 void Fields(Archive& a, T& side) {

@@ -46,7 +46,7 @@ void Descend(const Recording& recording, std::uint64_t size, Part& part) {
   }
 }
 
-Part Locate(const Recording& recording, const Object& object, std::uint64_t offset, std::uint64_t size) {
+Part Locate(const Recording& recording, const ObjectView& object, std::uint64_t offset, std::uint64_t size) {
   Part part{.path = std::string(ShortName(NameOf(object))), .type = object.element, .offset = offset};
   const std::uint64_t element = SizeOf(recording, object.element);
   // A local variable or a single variable is one value of its type; everything else is a row of cells.
@@ -76,8 +76,8 @@ Part Locate(const Recording& recording, const Object& object, std::uint64_t offs
 
 }  // namespace
 
-std::string NameOf(const Object& object) {
-  if (!object.name.empty()) return object.name;
+std::string NameOf(const ObjectView& object) {
+  if (!object.name.empty()) return std::string(object.name);
   switch (object.kind) {
     case ObjectKind::kAllocation: return fmt::format("allocation_0x{:x}", object.address);
     case ObjectKind::kVariable: return fmt::format("variable_0x{:x}", object.address);
@@ -87,12 +87,13 @@ std::string NameOf(const Object& object) {
   return "?";
 }
 
-std::string FormatPlace(const Recording& recording, const Object& object, std::uint64_t offset, std::uint64_t size) {
+std::string FormatPlace(const Recording& recording, const ObjectView& object, std::uint64_t offset,
+                        std::uint64_t size) {
   const Part part = Locate(recording, object, offset, size);
   return part.offset == 0 ? part.path : fmt::format("{}+0x{:x}", part.path, part.offset);
 }
 
-TypeId TypeAt(const Recording& recording, const Object& object, std::uint64_t offset, std::uint64_t size) {
+TypeId TypeAt(const Recording& recording, const ObjectView& object, std::uint64_t offset, std::uint64_t size) {
   const Part part = Locate(recording, object, offset, size);
   if (part.type == TypeId::kNone || part.offset != 0 || SizeOf(recording, part.type) != size) return TypeId::kNone;
   return part.type;

@@ -311,6 +311,13 @@ class WriteEverywhere {
   void Put(std::vector<T>& values) {
     for (T& value : values) Put(value);
   }
+  void Put(Objects& objects) {
+    for (std::size_t i = 0; i < objects.size(); ++i) {
+      Object object = objects[i].Copy();
+      Put(object);
+      objects.Change(i, object);
+    }
+  }
   template <class T>
   void Put(T& value) {
     if constexpr (!std::is_enum_v<T> && !std::is_integral_v<T>) Fields(*this, value);

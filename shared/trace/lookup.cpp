@@ -4,11 +4,12 @@
 
 namespace lockstep::trace {
 
-const Object* FindObject(const Recording& recording, const RecordedLaunch& launch, ObjectId id) {
-  if (id == ObjectId::kNone) return nullptr;
-  const auto& objects = IsLaunchObject(id) ? launch.objects : recording.objects;
-  const std::uint32_t index = IsLaunchObject(id) ? LaunchObjectIndex(id) : Index(id);
-  return index < objects.size() ? &objects[index] : nullptr;
+std::optional<ObjectView> FindObject(const Recording& recording, const RecordedLaunch& launch, ObjectId id) {
+  const auto in = [](const auto& objects, std::uint32_t index) {
+    return index < objects.size() ? std::optional<ObjectView>(objects[index]) : std::nullopt;
+  };
+  if (id == ObjectId::kNone) return std::nullopt;
+  return IsLaunchObject(id) ? in(launch.objects, LaunchObjectIndex(id)) : in(recording.objects, Index(id));
 }
 
 FileId FindFile(const Recording& recording, std::string_view path) {

@@ -3,6 +3,7 @@
 // What a step of a recording is, and the object that it touches; indices of blocks and threads.
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include "shared/trace/recording.h"
@@ -12,8 +13,8 @@ namespace lockstep::trace {
 constexpr bool IsWrite(const Step& step) { return step.kind == StepKind::kWrite || step.kind == StepKind::kAtomic; }
 constexpr bool IsAccess(const Step& step) { return IsWrite(step) || step.kind == StepKind::kRead; }
 
-// The object with this id in this launch; null if there is none.
-const Object* FindObject(const Recording& recording, const RecordedLaunch& launch, ObjectId id);
+// The object with this id in this launch, if there is one.
+std::optional<ObjectView> FindObject(const Recording& recording, const RecordedLaunch& launch, ObjectId id);
 
 // The source file of this path; kNone if there is none.
 FileId FindFile(const Recording& recording, std::string_view path);

@@ -14,6 +14,8 @@
 
 #include "shared/base/severity.h"
 #include "shared/trace/modelled.h"
+#include "shared/trace/object.h"
+#include "shared/trace/objects.h"
 #include "shared/trace/steps.h"
 
 namespace lockstep::trace {
@@ -100,26 +102,6 @@ struct Kernel {
   std::vector<VariableId> parameters;  // in source order
 };
 
-enum class ObjectKind : std::uint8_t {
-  kAllocation,  // cudaMalloc and its family, device heap
-  kVariable,    // __device__, __constant__, __managed__
-  kShared,      // one __shared__ variable of one block, or its dynamic shared memory
-  kLocal,       // one local variable (or parameter) of one thread, for as long as it is in scope
-};
-
-// A piece of memory with bounds and a meaning.
-struct Object {
-  ObjectKind kind = ObjectKind::kAllocation;
-  std::string name;                         // "d_out", "tile"; taken from the host pointer if its name is known
-  VariableId variable = VariableId::kNone;  // of kVariable, kShared, kLocal
-  TypeId element = TypeId::kNone;           // the type of the cells, if known
-  std::vector<std::uint64_t> shape;         // elements in each dimension, slowest first; empty: one dimension
-  std::uint64_t address = 0, size = 0;
-  SiteId allocated_at = SiteId::kNone;
-  std::uint32_t block = 0xffffffff;   // index into RecordedLaunch::blocks (kShared, kLocal)
-  std::uint32_t thread = 0xffffffff;  // linear thread index in its block (kLocal)
-};
-
 struct RecordedBlock {
   Dim3 index{0, 0, 0};
 };
@@ -157,8 +139,8 @@ struct RecordedLaunch {
   SiteId launched_at = SiteId::kNone;
   std::vector<std::vector<std::uint8_t>> arguments;  // raw bytes, one for each parameter of the kernel
   std::vector<RecordedBlock> blocks;
-  std::vector<Object> objects;  // of kShared and kLocal
-  Steps steps;                  // of all recorded blocks, in the order of time
+  Objects objects;  // of kShared and kLocal
+  Steps steps;      // of all recorded blocks, in the order of time
   std::vector<std::uint8_t> long_values;
   std::vector<std::string> texts;                     // output of printf, descriptions of faults
   std::vector<Snapshot> memory_before, memory_after;  // program objects that live at launch

@@ -180,14 +180,14 @@ class Player {
   ObjectId Declare(std::uint32_t thread, VariableId variable, SiteId site) {
     const Variable& row = p_.r.variables[Index(variable)];
     const std::uint64_t size = p_.r.types[Index(row.type)].size;
-    launch_.objects.push_back({.kind = ObjectKind::kLocal,
-                               .name = row.name,
-                               .variable = variable,
-                               .element = row.type,
-                               .address = 0x7e0000000000 + 64 * launch_.objects.size(),
-                               .size = size,
-                               .block = block_,
-                               .thread = thread});
+    launch_.objects.Add({.kind = ObjectKind::kLocal,
+                         .name = row.name,
+                         .variable = variable,
+                         .element = row.type,
+                         .address = 0x7e0000000000 + 64 * launch_.objects.size(),
+                         .size = size,
+                         .block = block_,
+                         .thread = thread});
     const auto id = static_cast<ObjectId>(kLaunchObjectBit | (launch_.objects.size() - 1));
     Add(StepKind::kDeclare, thread, site).object = id;
     return id;
@@ -235,14 +235,14 @@ class Player {
     launch_.blocks.push_back({.index = {block, 0, 0}});
     block_ = static_cast<std::uint32_t>(launch_.blocks.size() - 1);
     threads_.assign(options_.threads, {});
-    launch_.objects.push_back({.kind = ObjectKind::kShared,
-                               .name = "tile",
-                               .variable = p_.tile,
-                               .element = p_.real,
-                               .shape = {options_.threads},
-                               .address = 0x7d0000000000,
-                               .size = 4u * options_.threads,
-                               .block = block_});
+    launch_.objects.Add({.kind = ObjectKind::kShared,
+                         .name = "tile",
+                         .variable = p_.tile,
+                         .element = p_.real,
+                         .shape = {options_.threads},
+                         .address = 0x7d0000000000,
+                         .size = 4u * options_.threads,
+                         .block = block_});
     tile_ = static_cast<ObjectId>(kLaunchObjectBit | (launch_.objects.size() - 1));
     tile_values_.assign(options_.threads, 0);
     Line(3, [&](std::uint32_t t, Thread&) { Add(StepKind::kEnter, t, line_[3]).offset = Index(p_.kernel_function); });

@@ -17,7 +17,7 @@ bool Fits(const Recording& recording, const RecordedLaunch& launch, const StepCh
     if (site >= recording.sites.size() || recording.sites[site].line != *choice.line) return false;
   }
   if (choice.array.empty()) return true;
-  const Object* object = IsAccess(step) ? FindObject(recording, launch, step.object) : nullptr;
+  const auto object = IsAccess(step) ? FindObject(recording, launch, step.object) : std::nullopt;
   return object && NameOf(*object) == choice.array;
 }
 

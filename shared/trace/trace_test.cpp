@@ -586,6 +586,54 @@ TEST(TraceReader, TakesNoMoreRoomForStepsThanTheyNeed) {
   EXPECT_EQ(back->launches[0].steps.bytes(), recording.launches[0].steps.size() * sizeof(Step));
 }
 
+// A launch's variables of `threads` threads; each has the form of its number modulo `forms`.
+Recording WithVariables(std::uint32_t threads, std::uint32_t forms) {
+  Recording recording = SampleRecording({.blocks = 1, .threads = 32});
+  for (std::uint32_t thread = 0; thread < threads; ++thread)
+    recording.launches[0].objects.Add({.kind = ObjectKind::kLocal,
+                                       .name = "variable " + std::to_string(thread % forms),
+                                       .address = 0x7f0000000000 + std::uint64_t{64} * thread,
+                                       .size = 8,
+                                       .block = 0,
+                                       .thread = thread % 32});
+  return recording;
+}
+
+TEST(TraceReader, NeedsLittleMemoryForTheVariablesOfManyThreads) {
+  const Recording recording = WithVariables(200'000, 5);
+  const auto back = ReadTraceBytes(Written(recording), "t.lstrace", {.memory = 16 << 20});
+  ASSERT_TRUE(back) << back.error().message;
+  EXPECT_EQ(back->launches[0].objects, recording.launches[0].objects);
+}
+
+TEST(TraceReader, CountsTheMemoryOfVariablesThatHaveNothingInCommon) {
+  const Bytes file = Written(WithVariables(100'000, 100'000));
+  EXPECT_THAT(ReadTraceBytes(file, "t.lstrace", {.memory = 16 << 20}).error().message, HasSubstr("needs more than 16"));
+  EXPECT_TRUE(Read(file));
+}
+
+TEST(SectionStream, WritesTheBytesOfTheWholeSection) {
+  const auto bytes_of = [](auto write) {
+    auto writer = SectionWriter::Create(OwnName());
+    EXPECT_TRUE(writer && write(*writer) && writer->Finish());
+    return ReadFile(OwnName()).value();
+  };
+  for (const std::size_t size : {0, 1, (1 << 20), (1 << 20) + 1, 4 << 20, (9 << 20) + 7}) {
+    Bytes content(size);
+    for (std::size_t i = 0; i < size; ++i) content[i] = static_cast<std::uint8_t>(i * i >> 7);
+    const Bytes streamed = bytes_of([&](SectionWriter& writer) {
+      SectionStream section(writer, SectionKind::kLaunch);
+      for (const std::uint8_t byte : content) {
+        section.content().out().push_back(byte);
+        section.content()();
+      }
+      return section.End();
+    });
+    EXPECT_EQ(streamed, bytes_of([&](SectionWriter& writer) { return writer.Write(SectionKind::kLaunch, content); }))
+        << size;
+  }
+}
+
 TEST(TraceReader, EndsWhenItIsWithdrawn) {
   ReadProgress progress{.stop = true};
   const auto back = ReadTrace(WrittenFile(SampleRecording()), progress);

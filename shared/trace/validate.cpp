@@ -53,7 +53,7 @@ class TableCheck {
     return {};
   }
 
-  bool Good(const Object& object) const {
+  bool Good(const ObjectView& object) const {
     if (object.kind > ObjectKind::kLocal) return false;
     if (!InRange(object.variable, r_.variables) || !InRange(object.element, r_.types)) return false;
     if (!InRange(object.allocated_at, r_.sites)) return false;
@@ -199,7 +199,7 @@ class LaunchCheck {
     const TableCheck tables(r_);
     const std::uint64_t threads = launch_.block.Count();
     for (std::size_t i = 0; i < launch_.objects.size(); ++i) {
-      const Object& object = launch_.objects[i];
+      const ObjectView object = launch_.objects[i];
       const bool block_is_there = object.block == 0xffffffff || object.block < launch_.blocks.size();
       const bool thread_is_there = object.thread == 0xffffffff || object.thread < threads;
       if (!tables.Good(object) || !block_is_there || !thread_is_there) {
@@ -213,8 +213,8 @@ class LaunchCheck {
     if (id == ObjectId::kNone) return true;
     return IsLaunchObject(id) ? LaunchObjectIndex(id) < launch_.objects.size() : Index(id) < r_.objects.size();
   }
-  const Object& At(ObjectId id) const {
-    return IsLaunchObject(id) ? launch_.objects[LaunchObjectIndex(id)] : r_.objects[Index(id)];
+  std::uint64_t SizeOf(ObjectId id) const {
+    return (IsLaunchObject(id) ? launch_.objects.FormOf(LaunchObjectIndex(id)) : r_.objects[Index(id)]).size;
   }
 
   bool Good(const Step& step) const {
@@ -231,7 +231,7 @@ class LaunchCheck {
       case StepKind::kRead:
       case StepKind::kWrite:
       case StepKind::kAtomic:
-        return step.object == ObjectId::kNone || std::uint64_t{step.offset} + step.size <= At(step.object).size;
+        return step.object == ObjectId::kNone || std::uint64_t{step.offset} + step.size <= SizeOf(step.object);
       case StepKind::kPrint:
       case StepKind::kFault: return step.offset < launch_.texts.size();
       default: return true;
@@ -242,11 +242,12 @@ class LaunchCheck {
     std::unordered_map<std::uint64_t, std::size_t> depths;  // of the threads that are in a function
     for (const Step& step : launch_.steps) {
       if (step.kind != StepKind::kEnter && step.kind != StepKind::kLeave) continue;
-      std::size_t& depth = depths[std::uint64_t{step.block} << 32 | step.thread];
-      if (step.kind == StepKind::kLeave) {
-        depth -= depth != 0;
-      } else if (++depth > kMostCallsDeep) {
-        return Wrong("a thread is in more functions at once than its stack can hold");
+      const std::uint64_t thread = std::uint64_t{step.block} << 32 | step.thread;
+      if (step.kind == StepKind::kEnter) {
+        if (++depths[thread] > kMostCallsDeep)
+          return Wrong("a thread is in more functions at once than its stack can hold");
+      } else if (const auto depth = depths.find(thread); depth != depths.end() && --depth->second == 0) {
+        depths.erase(depth);
       }
     }
     return {};
@@ -257,7 +258,7 @@ class LaunchCheck {
       return false;
     std::uint64_t last = 0;
     for (const ByteRange& range : unwritten.ranges) {
-      if (range.begin < last || range.begin >= range.end || range.end > At(unwritten.object).size) return false;
+      if (range.begin < last || range.begin >= range.end || range.end > SizeOf(unwritten.object)) return false;
       last = range.end;
     }
     return true;
@@ -267,7 +268,7 @@ class LaunchCheck {
     for (const auto* snapshots : {&launch_.memory_before, &launch_.memory_after}) {
       for (const Snapshot& snapshot : *snapshots) {
         if (snapshot.object == ObjectId::kNone || !IsThere(snapshot.object)) return Wrong("a snapshot is of no object");
-        if (!snapshot.bytes.empty() && snapshot.bytes.size() != At(snapshot.object).size) {
+        if (!snapshot.bytes.empty() && snapshot.bytes.size() != SizeOf(snapshot.object)) {
           return Wrong("a snapshot is not as long as its object");
         }
       }
@@ -290,7 +291,7 @@ class LaunchCheck {
     for (const WriterMap& map : launch_.writers) {
       if (map.object == ObjectId::kNone || !IsThere(map.object)) return Wrong("a map of writers is of no object");
       // The last cell may be cut short by the object's end.
-      const std::uint64_t size = At(map.object).size;
+      const std::uint64_t size = SizeOf(map.object);
       if (map.cell == 0 || map.writer.size() > size / map.cell + (size % map.cell != 0)) {
         return Wrong("a map of writers is longer than its object");
       }

@@ -29,6 +29,14 @@ Step& FirstStep(Recording& r, StepKind kind) {
   return steps.Change(found == steps.end() ? 0 : static_cast<std::size_t>(found - steps.begin()));
 }
 
+// The first one of the first launch.
+template <class Change>
+void ChangeObject(Recording& r, Change change) {
+  Object object = r.launches[0].objects[0].Copy();
+  change(object);
+  r.launches[0].objects.Change(0, object);
+}
+
 const std::vector<Break>& Breaks() {
   static const std::vector<Break> breaks = {
       {"a site of no file", [](Recording& r) { r.sites[0].file = Beyond<FileId>(r.files.size()); }},
@@ -77,8 +85,8 @@ const std::vector<Break>& Breaks() {
       {"a grid beyond CUDA's", [](Recording& r) { r.launches[0].grid.y = 65536; }},
       {"an argument too many", [](Recording& r) { r.launches[0].arguments.emplace_back(); }},
       {"a block outside the grid", [](Recording& r) { r.launches[0].blocks[0].index.x = 2; }},
-      {"a local of no block", [](Recording& r) { r.launches[0].objects[0].block = 2; }},
-      {"a local of no thread", [](Recording& r) { r.launches[0].objects[0].thread = 64; }},
+      {"a local of no block", [](Recording& r) { ChangeObject(r, [](Object& object) { object.block = 2; }); }},
+      {"a local of no thread", [](Recording& r) { ChangeObject(r, [](Object& object) { object.thread = 64; }); }},
       {"a step of no kind", [](Recording& r) { r.launches[0].steps.Change(0).kind = static_cast<StepKind>(16); }},
       {"a step of no block", [](Recording& r) { r.launches[0].steps.Change(0).block = 2; }},
       {"a step of no thread", [](Recording& r) { r.launches[0].steps.Change(0).thread = 64; }},

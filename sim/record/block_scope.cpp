@@ -70,7 +70,7 @@ BlockScope OpenBlock(const launch::LaunchRequest& request, const LockstepBlock& 
       GiveDynamicCells(recording, object, recording.types[trace::Index(variable.type)].element);
     scope.AddShared(range,
                     trace::ObjectId{static_cast<std::uint32_t>(launch.objects.size()) | trace::kLaunchObjectBit});
-    launch.objects.push_back(std::move(object));
+    launch.objects.Add(object);
   }
   return scope;
 }

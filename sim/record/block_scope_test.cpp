@@ -97,7 +97,7 @@ TEST(BlockScope, SharedVariablesBecomeObjectsOfTheLaunch) {
   ASSERT_EQ(launch.objects.size(), 2u);
   const auto begin = reinterpret_cast<std::uint64_t>(arena);
   EXPECT_EQ(launch.objects[0].address, begin + 128 + 64);
-  EXPECT_EQ(launch.objects[0].shape, (std::vector<std::uint64_t>{16, 17}));
+  EXPECT_EQ(launch.objects[0].Copy().shape, (std::vector<std::uint64_t>{16, 17}));
   EXPECT_EQ(launch.objects[1].name, "rest");
   EXPECT_EQ(launch.objects[1].size, 40u);
   EXPECT_TRUE(launch.objects[1].shape.empty());

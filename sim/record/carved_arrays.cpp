@@ -32,12 +32,12 @@ class Carver {
       : r_(tables),
         launch_(launch),
         id_(static_cast<trace::ObjectId>(whole | trace::kLaunchObjectBit)),
-        whole_(launch.objects[whole]) {}
+        whole_(launch.objects[whole].Copy()) {}
 
   // What stored a pointer into this memory, in the order of time: the launch's steps number `index`.
   void TakeStore(std::size_t index, const trace::Step& step) {
     if (step.after - whole_.address >= whole_.size) return;
-    const trace::Object& local = launch_.objects[trace::LaunchObjectIndex(step.object)];
+    const trace::Object& local = launch_.objects.FormOf(trace::LaunchObjectIndex(step.object));
     const auto known = pointers_.find({local.variable, step.offset});
     if (known != pointers_.end()) {
       known->second.same_for_all &= known->second.address == step.after;
@@ -121,8 +121,10 @@ class Carver {
 
   void GiveType() {
     if (!IsRaw(whole_.element) || starts_[0].element == trace::TypeId::kNone) return;
-    launch_.objects[trace::LaunchObjectIndex(id_)].element = starts_[0].element;
-    launch_.objects[trace::LaunchObjectIndex(id_)].shape.clear();
+    trace::Object typed = whole_;
+    typed.element = starts_[0].element;
+    typed.shape.clear();
+    launch_.objects.Change(trace::LaunchObjectIndex(id_), typed);
   }
 
   void Split() {
@@ -136,9 +138,9 @@ class Carver {
       part.size = end - starts_[i].offset;
       part.shape.clear();
       if (i == 0)
-        launch_.objects[trace::LaunchObjectIndex(id_)] = std::move(part);
+        launch_.objects.Change(trace::LaunchObjectIndex(id_), part);
       else
-        launch_.objects.push_back(std::move(part));
+        launch_.objects.Add(part);
     }
   }
 
@@ -209,24 +211,27 @@ std::size_t ObjectOf(const trace::Step& step) {
   return reaches && trace::IsLaunchObject(step.object) ? trace::LaunchObjectIndex(step.object) : kNone;
 }
 
+bool IsDynamicShared(const trace::Recording& tables, const trace::Object& form) {
+  return form.variable != trace::VariableId::kNone && form.size > 0 &&
+         tables.variables[trace::Index(form.variable)].kind == trace::VariableKind::kDynamicShared;
+}
+
 }  // namespace
 
 void CarveArrays(const trace::Recording& tables, trace::RecordedLaunch& launch) {
   std::vector<Carver> carvers;
-  std::vector<std::size_t> of_block(launch.blocks.size(), kNone), of_object(launch.objects.size(), kNone);
-  for (std::uint32_t i = 0; i < launch.objects.size(); ++i) {
-    const trace::Object& object = launch.objects[i];
-    if (object.kind != trace::ObjectKind::kShared || object.variable == trace::VariableId::kNone || object.size == 0)
-      continue;
-    if (tables.variables[trace::Index(object.variable)].kind != trace::VariableKind::kDynamicShared) continue;
-    of_block[object.block] = of_object[i] = carvers.size();
+  std::vector<std::size_t> of_block(launch.blocks.size(), kNone), of_object;
+  for (const std::uint32_t i : launch.objects.shared()) {
+    if (!IsDynamicShared(tables, launch.objects.FormOf(i))) continue;
+    of_object.resize(launch.objects.size(), kNone);
+    of_block[launch.objects[i].block] = of_object[i] = carvers.size();
     carvers.emplace_back(tables, launch, i);
   }
   if (carvers.empty()) return;
   launch.steps.ForEach([&](std::size_t i, const trace::Step& step) {
     const std::size_t object = ObjectOf(step), carver = of_block[step.block];
     if (carver != kNone && object != kNone && step.kind == trace::StepKind::kWrite && step.size == 8 &&
-        launch.objects[object].kind == trace::ObjectKind::kLocal)
+        launch.objects.FormOf(object).kind == trace::ObjectKind::kLocal)
       carvers[carver].TakeStore(i, step);
   });
   if (std::ranges::count_if(carvers, &Carver::FindStarts) == 0) return;

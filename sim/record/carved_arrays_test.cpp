@@ -30,13 +30,13 @@ class Kernel {
     launch.grid = {1};
     launch.block = {kThreads};
     launch.blocks = {{}};
-    launch.objects.push_back({.kind = trace::ObjectKind::kShared,
-                              .name = "raw",
-                              .variable = trace::VariableId{0},
-                              .element = element,
-                              .address = kBase,
-                              .size = size,
-                              .block = 0});
+    launch.objects.Add({.kind = trace::ObjectKind::kShared,
+                        .name = "raw",
+                        .variable = trace::VariableId{0},
+                        .element = element,
+                        .address = kBase,
+                        .size = size,
+                        .block = 0});
   }
 
   // Each thread stores an address in a pointer of its own: `type* name = raw + offset + thread * stride`.
@@ -45,7 +45,7 @@ class Kernel {
     tables.variables.push_back({.name = name, .type = trace::TypeId{trace::Index(type) + 4}});
     for (std::uint32_t thread = 0; thread < kThreads; ++thread) {
       const auto local = static_cast<std::uint32_t>(launch.objects.size());
-      launch.objects.push_back(
+      launch.objects.Add(
           {.kind = trace::ObjectKind::kLocal, .variable = variable, .size = 8, .block = 0, .thread = thread});
       launch.steps.Add({.kind = trace::StepKind::kWrite,
                         .size = 8,
@@ -69,11 +69,11 @@ class Kernel {
   std::vector<std::string> Arrays() {
     CarveArrays(tables, launch);
     std::vector<std::string> arrays;
-    for (const trace::Object& object : launch.objects) {
+    for (const trace::ObjectView object : launch.objects) {
       if (object.kind != trace::ObjectKind::kShared) continue;
       const std::string type =
           object.element == trace::TypeId::kNone ? "bytes" : tables.types[trace::Index(object.element)].name;
-      arrays.push_back(object.name + ": " + type + ", " + std::to_string(object.size) + " bytes");
+      arrays.push_back(std::string(object.name) + ": " + type + ", " + std::to_string(object.size) + " bytes");
     }
     return arrays;
   }
@@ -113,7 +113,7 @@ TEST(CarvedArrays, ArraysOfSeveralTypesBecomeArraysOfTheirOwn) {
   EXPECT_EQ(kernel.PlaceOf(steps[steps.size() - 3]), "sums[5]");
   EXPECT_EQ(kernel.PlaceOf(steps[steps.size() - 2]), "counts[3]");
   EXPECT_EQ(kernel.PlaceOf(steps[steps.size() - 1]), "ps[1].y");
-  for (const trace::Object& object : kernel.launch.objects) {
+  for (const trace::ObjectView object : kernel.launch.objects) {
     if (object.name == "counts") EXPECT_EQ(object.address, kBase + 64);
   }
 }

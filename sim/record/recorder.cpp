@@ -222,13 +222,13 @@ void Recorder::NamesArray(launch::BlockRun& run, const launch::PlayedArray& arra
   steps_.Settle();
   const trace::ObjectId id{static_cast<std::uint32_t>(launch_.objects.size()) | trace::kLaunchObjectBit};
   const memory::MemoryObject& memory = *array.memory;
-  launch_.objects.push_back({.kind = trace::ObjectKind::kShared,
-                             .name = array.name,
-                             .element = objects_.TypeOf(array),
-                             .shape = array.shape,
-                             .address = memory.address,
-                             .size = memory.size,
-                             .block = scope_->index});
+  launch_.objects.Add({.kind = trace::ObjectKind::kShared,
+                       .name = array.name,
+                       .element = objects_.TypeOf(array),
+                       .shape = array.shape,
+                       .address = memory.address,
+                       .size = memory.size,
+                       .block = scope_->index});
   scope_->AddShared({memory.address, memory.end()}, id);
   snapshots_.NoteGiven({memory.address, memory.size, id});
 }
@@ -288,13 +288,13 @@ void Recorder::Declare(launch::ThreadRun& thread, LockstepVariable* variable, vo
 trace::ObjectId Recorder::AddLocal(const launch::ThreadRun& thread, trace::VariableId variable, std::uint64_t address,
                                    std::uint64_t size) {
   const trace::ObjectId object{static_cast<std::uint32_t>(launch_.objects.size()) | trace::kLaunchObjectBit};
-  launch_.objects.push_back({.kind = trace::ObjectKind::kLocal,
-                             .name = recording_.variables[trace::Index(variable)].name,
-                             .variable = variable,
-                             .address = address,
-                             .size = size,
-                             .block = scope_->index,
-                             .thread = thread.linear});
+  launch_.objects.Add({.kind = trace::ObjectKind::kLocal,
+                       .name = recording_.variables[trace::Index(variable)].name,
+                       .variable = variable,
+                       .address = address,
+                       .size = size,
+                       .block = scope_->index,
+                       .thread = thread.linear});
   return object;
 }
 

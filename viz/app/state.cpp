@@ -126,7 +126,7 @@ void AddMoment(nlohmann::json& state, const replay::Model& model, const Selectio
 }
 
 void AddArray(nlohmann::json& state, const replay::Model& model, const Selection& selection) {
-  const trace::Object* object = model.object(selection.object);
+  const auto object = model.object(selection.object);
   state["array"] = object ? object->name : "";
   if (const auto array = replay::DescribeArray(model, selection.object)) state["element"] = array->element_name;
   if (selection.cell) state["cell"] = selection.cell->index;

@@ -20,7 +20,7 @@ trace::ObjectId ResultOf(const trace::Recording& recording, const trace::Recorde
   trace::ObjectId refused = trace::ObjectId::kNone;  // the last one looked at: a thread often writes one several times
   for (const trace::Step& step : launch.steps) {
     if (!Stores(step) || step.object == refused) continue;
-    const trace::Object* object = trace::FindObject(recording, launch, step.object);
+    const auto object = trace::FindObject(recording, launch, step.object);
     if (object && std::ranges::find(arrays, object->name) != arrays.end()) return step.object;
     refused = step.object;
   }

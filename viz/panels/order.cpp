@@ -35,17 +35,20 @@ struct SeenArray {
 // The recording as its file has it, and what its arrays were shown as.
 trace::Recording Original(const replay::Model& model, std::vector<SeenArray>& seen) {
   trace::Recording recording = model.recording();
+  // False if it is shown as it was recorded.
   const auto restore = [&](trace::ObjectId id, trace::Object& object) {
     const replay::Model::SeenAs* as = model.SeenAsOther(id);
-    if (!as) return;
+    if (!as) return false;
     seen.push_back({id, as->choice});
     object.element = as->element;
     object.shape = as->shape;
+    return true;
   };
   for (std::uint32_t i = 0; i < recording.objects.size(); ++i) restore(trace::ObjectId{i}, recording.objects[i]);
-  auto& of_launch = recording.launches[model.launch_place()].objects;
-  for (std::uint32_t i = 0; i < of_launch.size(); ++i)
-    restore(trace::ObjectId{i | trace::kLaunchObjectBit}, of_launch[i]);
+  trace::Objects& of_launch = recording.launches[model.launch_place()].objects;
+  for (const std::uint32_t i : of_launch.shared())
+    if (trace::Object object = of_launch[i].Copy(); restore(trace::ObjectId{i | trace::kLaunchObjectBit}, object))
+      of_launch.Change(i, object);
   return recording;
 }
 
@@ -83,7 +86,7 @@ void ShowSameElements(const replay::Model& from, replay::Model& to) {
     if (replay::ElementOf(to, object) != choice) replay::ViewAs(to, object, choice);
   };
   for (std::uint32_t i = 0; i < from.recording().objects.size(); ++i) take(trace::ObjectId{i});
-  for (std::uint32_t i = 0; i < from.launch().objects.size(); ++i) take(trace::ObjectId{i | trace::kLaunchObjectBit});
+  for (const std::uint32_t i : from.launch().objects.shared()) take(trace::ObjectId{i | trace::kLaunchObjectBit});
 }
 
 replay::Cursor InRecordedOrder(const Desk& desk, replay::Cursor place) {

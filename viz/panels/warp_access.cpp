@@ -143,7 +143,7 @@ std::string LanesText(std::uint32_t lanes) {
 
 // The first element in a row, as written in the source; the row's distance in bytes if there is none.
 std::string RowLabel(const replay::Model& model, const replay::ArrayInfo& array, std::uint64_t row) {
-  const trace::Object* object = model.object(array.object);
+  const auto object = model.object(array.object);
   const std::uint64_t begin = row * kWords * metrics::kBankBytes;
   if (!object || begin + kWords * metrics::kBankBytes <= object->address) return "";
   const std::uint64_t offset = begin > object->address ? begin - object->address : 0;

@@ -85,13 +85,13 @@ trace::RecordedLaunch& RecordingBuilder::BeginLaunch(trace::KernelId kernel, tra
 }
 
 trace::ObjectId RecordingBuilder::AddShared(std::uint32_t block, trace::VariableId variable, std::uint64_t size) {
-  launch().objects.push_back({.kind = trace::ObjectKind::kShared,
-                              .name = recording_.variables[trace::Index(variable)].name,
-                              .variable = variable,
-                              .element = recording_.variables[trace::Index(variable)].type,
-                              .address = next_address_,
-                              .size = size,
-                              .block = block});
+  launch().objects.Add({.kind = trace::ObjectKind::kShared,
+                        .name = recording_.variables[trace::Index(variable)].name,
+                        .variable = variable,
+                        .element = recording_.variables[trace::Index(variable)].type,
+                        .address = next_address_,
+                        .size = size,
+                        .block = block});
   next_address_ += (size + 511) / 256 * 256;
   launch_bytes_.emplace_back(size, 0xcd);
   return static_cast<trace::ObjectId>((launch().objects.size() - 1) | trace::kLaunchObjectBit);
@@ -112,14 +112,14 @@ void RecordingBuilder::Leave(Actor actor, trace::FunctionId function) {
 trace::ObjectId RecordingBuilder::Declare(Actor actor, trace::VariableId id) {
   const trace::Variable& variable = recording_.variables[trace::Index(id)];
   const std::uint64_t size = recording_.types[trace::Index(variable.type)].size;
-  launch().objects.push_back({.kind = trace::ObjectKind::kLocal,
-                              .name = variable.name,
-                              .variable = id,
-                              .element = variable.type,
-                              .address = next_address_,
-                              .size = size,
-                              .block = actor.block,
-                              .thread = actor.thread});
+  launch().objects.Add({.kind = trace::ObjectKind::kLocal,
+                        .name = variable.name,
+                        .variable = id,
+                        .element = variable.type,
+                        .address = next_address_,
+                        .size = size,
+                        .block = actor.block,
+                        .thread = actor.thread});
   next_address_ += 16;
   launch_bytes_.emplace_back(size, 0xcd);
   const auto object = static_cast<trace::ObjectId>((launch().objects.size() - 1) | trace::kLaunchObjectBit);
