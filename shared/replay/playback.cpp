@@ -62,7 +62,8 @@ bool Playback::Knows(trace::ObjectId object, std::uint64_t offset, std::uint64_t
 // Room is allotted to program objects whose bytes were kept at the launch or that a step touches, and to shared memory.
 void Playback::PlaceObjects() {
   program_rooms_.resize(recording_.objects.size());
-  launch_rooms_.resize(launch_.objects.size());
+  shared_rooms_.resize(launch_.objects.shared().size());
+  shared_ = IndexSet(launch_.objects.shared(), launch_.objects.size());
   for (const trace::Snapshot& snapshot : launch_.memory_before) {
     if (trace::IsLaunchObject(snapshot.object) || trace::Index(snapshot.object) >= program_rooms_.size()) continue;
     if (snapshot.left_out || snapshot.bytes.empty()) continue;
@@ -79,12 +80,10 @@ void Playback::PlaceObjects() {
     if (index_.WritesTo(id).empty() && index_.ReadsOf(id).empty()) continue;
     make_room(program_rooms_[i], recording_.objects[i].size, false);
   }
-  for (std::uint32_t i = 0; i < launch_rooms_.size(); ++i) {
-    if (launch_.objects[i].kind == trace::ObjectKind::kShared)
-      make_room(launch_rooms_[i], launch_.objects[i].size, true);
-  }
+  for (std::size_t i = 0; i < shared_rooms_.size(); ++i)
+    make_room(shared_rooms_[i], launch_.objects.FormOf(launch_.objects.shared()[i]).size, true);
   std::uint64_t end = 0;
-  for (auto* rooms : {&program_rooms_, &launch_rooms_}) {
+  for (auto* rooms : {&program_rooms_, &shared_rooms_}) {
     for (Room& room : *rooms) {
       room.begin = end;
       end += room.size;
@@ -210,10 +209,12 @@ void Playback::StepBackward() {
 
 const Playback::Room* Playback::RoomOf(trace::ObjectId object) const {
   if (object == trace::ObjectId::kNone) return nullptr;
-  const auto& rooms = trace::IsLaunchObject(object) ? launch_rooms_ : program_rooms_;
-  const std::uint32_t index = trace::IsLaunchObject(object) ? trace::LaunchObjectIndex(object) : trace::Index(object);
-  if (index >= rooms.size() || rooms[index].size == 0) return nullptr;
-  return &rooms[index];
+  const auto of_size = [](const Room& room) { return room.size == 0 ? nullptr : &room; };
+  if (trace::IsLaunchObject(object)) {
+    const auto shared = shared_.Find(trace::LaunchObjectIndex(object));
+    return shared ? of_size(shared_rooms_[*shared]) : nullptr;
+  }
+  return trace::Index(object) < program_rooms_.size() ? of_size(program_rooms_[trace::Index(object)]) : nullptr;
 }
 
 std::span<std::uint8_t> Playback::Target(const trace::Step& step) {

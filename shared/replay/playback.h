@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "shared/base/index_set.h"
 #include "shared/replay/launch_index.h"
 
 namespace lockstep::replay {
@@ -63,7 +64,8 @@ class Playback {
   const trace::RecordedLaunch& launch_;
   const LaunchIndex& index_;
   Position position_ = 0;
-  std::vector<Room> program_rooms_, launch_rooms_;
+  std::vector<Room> program_rooms_, shared_rooms_;  // of each object; of each that is in shared memory
+  IndexSet shared_;                                 // among the launch's objects
   std::vector<std::uint8_t> arena_;
   std::vector<bool> known_;  // one bit for each byte of the arena; used only for objects that are not `whole`
   std::vector<StepIndex> last_step_;
