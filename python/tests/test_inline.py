@@ -257,6 +257,101 @@ int main() {
     assert ended.stdout == "28 14\n"
 
 
+def test_kernels_of_extensions_have_pytorchs_macros_atomics_and_offsets(tmp_path):
+    (tmp_path / "main.cu").write_text(r"""
+#include <ATen/AccumulateType.h>
+#include <ATen/Dispatch.h>
+#include <ATen/OpMathType.h>
+#include <ATen/core/Tensor.h>
+#include <ATen/cuda/Atomic.cuh>
+#include <ATen/cuda/CUDAContext.h>
+#include <ATen/cuda/detail/IndexUtils.cuh>
+#include <ATen/cuda/detail/TensorInfo.cuh>
+#include <c10/cuda/CUDACachingAllocator.h>
+#include <c10/cuda/CUDAGuard.h>
+#include <c10/macros/Macros.h>
+#include <torch/all.h>
+template <class T>
+C10_LAUNCH_BOUNDS_1(128) __global__ void update(T* x) {
+  gpuAtomicAdd(x, T(1));
+  gpuAtomicAdd(x + 1, T(1));
+  gpuAtomicMax(x + 2, T(threadIdx.x % 50));
+  gpuAtomicMin(x + 3, T(threadIdx.x % 50));
+}
+// The transposed tensor's elements in C's order.
+template <class T>
+__global__ void gather(at::cuda::detail::TensorInfo<T, int> from, T* to, int count) {
+  CUDA_KERNEL_LOOP(i, count) to[i] = from.data[at::cuda::detail::IndexToOffset<T, int, -1>::get(i, from)];
+}
+__global__ void round(at::Half* half, at::BFloat16* brain) {
+  half[0] = half[0] * half[1] + at::Half(1);  // the product is rounded: 2049 is 2048
+  half[1] = half[1] + 0.5f > 2.4f ? 7 : c10::cuda::compat::sqrt(64.0f);
+  brain[0] = brain[0] + 1 - brain[0];  // 256 + 1 is 256
+  static_assert(std::is_same_v<decltype(half[0] * 2.0f), float> && std::is_same_v<decltype(2 * half[0]), at::Half>);
+  static_assert(std::is_same_v<at::opmath_type<at::BFloat16>, float> && std::is_same_v<at::acc_type<int, true>, int64_t>);
+}
+template <class T>
+bool Updates(at::ScalarType type) {
+  auto x = at::empty({4}, at::device(at::kCUDA).dtype(type)).fill_(20);
+  update<<<1, 100, 0, at::cuda::getCurrentCUDAStream()>>>(x.template data_ptr<T>());
+  const auto sums = x.to(at::kFloat).cpu();
+  return at::equal(sums, at::tensor<float>({120, 120, 49, 0}));
+}
+int main() {
+  TORCH_CHECK(true, "a check without a semicolon")
+  bool ok = Updates<float>(at::kFloat) && Updates<double>(at::kDouble) && Updates<at::Half>(at::kHalf) &&
+            Updates<at::BFloat16>(at::kBFloat16) && Updates<uint8_t>(at::kByte) && Updates<int8_t>(at::kChar) &&
+            Updates<int16_t>(at::kShort) && Updates<int>(at::kInt) && Updates<int64_t>(at::kLong);
+  printf("atomics %d\n", ok);
+
+  auto x = at::arange(24, at::device(at::kCUDA).dtype(at::kFloat)).view({2, 3, 4}), turned = x.transpose(0, 2);
+  auto to = at::empty({4, 3, 2}, x.options());
+  gather<<<1, 7>>>(at::cuda::detail::getTensorInfo<float, int>(turned), to.data_ptr<float>(), 24);
+  printf("offsets %d\n", at::equal(to.cpu(), turned.cpu()));
+
+  auto half = at::tensor<float>({1024, 2}).to(at::device(at::kCUDA).dtype(at::kHalf));
+  auto brain = at::tensor<float>({256}).to(at::device(at::kCUDA).dtype(at::kBFloat16));
+  round<<<1, 1>>>(half.data_ptr<at::Half>(), brain.data_ptr<at::BFloat16>());
+  printf("rounded %g %g %g\n", half[0].item<float>(), half[1].item<float>(), brain[0].item<float>());
+
+  auto few = at::tensor<float>({5, 1, 7, 1, 2});
+  few.masked_fill_(few == 1, -3);
+  few.masked_fill_(few > at::Half(6), 0);
+  few -= 1;
+  auto sums = few.view({5, 1}).expand({5, 2}).contiguous().cumsum(0);
+  printf("masked %g %g %g\n", few.sum().item<float>(), sums[4][1].item<float>(), sums[1][0].item<float>());
+  auto whole = at::tensor<int>({-7, 7});
+  whole.div_(at::tensor<int>({2, 2}), "floor");
+  printf("floor %d %d\n", whole[0].item<int>(), whole[1].item<int>());
+
+  for (const auto i : c10::irange(2))
+    AT_DISPATCH_INDEX_TYPES(i ? at::kInt : at::kLong, "indices", [&] { printf("index %d\n", int(sizeof(index_t))); });
+
+  cudaStream_t stream;
+  cudaStreamCreate(&stream);
+  {
+    at::cuda::CUDAStreamGuard guard(at::cuda::getStreamFromExternal(stream, 0));
+    printf("stream %d", at::cuda::getCurrentCUDAStream().stream() == stream);
+  }
+  printf(" %d\n", at::cuda::getCurrentCUDAStream() == at::cuda::getDefaultCUDAStream());
+  auto memory = c10::cuda::CUDACachingAllocator::get()->allocate(8);
+  at::DimVector sizes(x.sizes().slice(1));
+  sizes.append({5});
+  few.set_(at::zeros(sizes));
+  float product = 0, *on_device = static_cast<float*>(memory.get());
+  cublasSetPointerMode(at::cuda::getCurrentCUDABlasHandle(), CUBLAS_POINTER_MODE_DEVICE);
+  cublasSdot(at::cuda::getCurrentCUDABlasHandle(), 24, x.data_ptr<float>(), 1, x.data_ptr<float>(), 1, on_device);
+  cudaMemcpy(&product, on_device, 4, cudaMemcpyDefault);
+  printf("memory %g %d\n", product, int(few.numel()));
+}
+""")
+    app = _app.app()
+    subprocess.run([app.command, "nvcc", "-std=c++17", "-o", "main", "main.cu"], cwd=tmp_path, check=True)
+    ended = subprocess.run([tmp_path / "main"], capture_output=True, text=True, check=True)
+    assert ended.stdout.splitlines() == ["atomics 1", "offsets 1", "rounded 2048 7 0", "masked -4 -4 0", "floor -4 3",
+                                         "index 8", "index 4", "stream 1 1", "memory 4324 60"]
+
+
 def test_torchs_tensors_are_taken_and_given_where_torch_is_installed(ext):
     torch = pytest.importorskip("torch")
     x = torch.arange(6, dtype=torch.float32)

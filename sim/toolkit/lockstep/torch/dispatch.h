@@ -51,6 +51,32 @@
                      AT_DISPATCH_CASE(MORE, __VA_ARGS__) AT_DISPATCH_CASE(MORE2, __VA_ARGS__) \
                          AT_DISPATCH_CASE_ALL_TYPES(__VA_ARGS__))
 
+#define LOCKSTEP_TORCH_CASES_2(MORE, MORE2, ...) \
+  AT_DISPATCH_CASE(MORE, __VA_ARGS__)            \
+  AT_DISPATCH_CASE(MORE2, __VA_ARGS__)
+#define AT_DISPATCH_FLOATING_TYPES_AND3(MORE, MORE2, MORE3, TYPE, NAME, ...)                               \
+  AT_DISPATCH_SWITCH(TYPE, NAME,                                                                           \
+                     LOCKSTEP_TORCH_CASES_2(MORE, MORE2, __VA_ARGS__) AT_DISPATCH_CASE(MORE3, __VA_ARGS__) \
+                         AT_DISPATCH_CASE_FLOATING_TYPES(__VA_ARGS__))
+#define AT_DISPATCH_ALL_TYPES_AND3(MORE, MORE2, MORE3, TYPE, NAME, ...)                                    \
+  AT_DISPATCH_SWITCH(TYPE, NAME,                                                                           \
+                     LOCKSTEP_TORCH_CASES_2(MORE, MORE2, __VA_ARGS__) AT_DISPATCH_CASE(MORE3, __VA_ARGS__) \
+                         AT_DISPATCH_CASE_ALL_TYPES(__VA_ARGS__))
+#define AT_DISPATCH_REDUCED_FLOATING_TYPES(TYPE, NAME, ...) \
+  AT_DISPATCH_SWITCH(TYPE, NAME, LOCKSTEP_TORCH_CASES_2(::c10::kHalf, ::c10::kBFloat16, __VA_ARGS__))
+#define AT_DISPATCH_INTEGRAL_TYPES_AND(MORE, TYPE, NAME, ...) \
+  AT_DISPATCH_SWITCH(TYPE, NAME, AT_DISPATCH_CASE(MORE, __VA_ARGS__) AT_DISPATCH_CASE_INTEGRAL_TYPES(__VA_ARGS__))
+// These call the type index_t.
+#define LOCKSTEP_TORCH_INDEX_CASE(NUMBER, TYPE, ...) \
+  case NUMBER: {                                     \
+    using index_t [[maybe_unused]] = TYPE;           \
+    return __VA_ARGS__();                            \
+  }
+#define AT_DISPATCH_INDEX_TYPES(TYPE, NAME, ...)                                  \
+  AT_DISPATCH_SWITCH(TYPE, NAME,                                                  \
+                     LOCKSTEP_TORCH_INDEX_CASE(::c10::kInt, int32_t, __VA_ARGS__) \
+                         LOCKSTEP_TORCH_INDEX_CASE(::c10::kLong, int64_t, __VA_ARGS__))
+
 namespace c10::detail {
 template <ScalarType kType>
 struct CppTypeOf;

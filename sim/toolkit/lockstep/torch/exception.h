@@ -43,10 +43,11 @@ inline void CheckCuda(cudaError_t error) {
 }  // namespace detail
 }  // namespace c10
 
-#define LOCKSTEP_TORCH_CHECK(TYPE, CONDITION, ...)                                                     \
-  do {                                                                                                 \
-    if (!(CONDITION)) ::c10::detail::Fail(TYPE, "Expected " #CONDITION " to be true.", ##__VA_ARGS__); \
-  } while (false)
+// Without a semicolon after it, too, which extensions leave out.
+#define LOCKSTEP_TORCH_CHECK(TYPE, CONDITION, ...)                                   \
+  if (!(CONDITION)) {                                                                \
+    ::c10::detail::Fail(TYPE, "Expected " #CONDITION " to be true.", ##__VA_ARGS__); \
+  }
 
 #define TORCH_CHECK(CONDITION, ...) LOCKSTEP_TORCH_CHECK("RuntimeError", CONDITION, ##__VA_ARGS__)
 #define TORCH_CHECK_INDEX(CONDITION, ...) LOCKSTEP_TORCH_CHECK("IndexError", CONDITION, ##__VA_ARGS__)

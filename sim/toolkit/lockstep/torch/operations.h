@@ -271,8 +271,65 @@ LOCKSTEP_TORCH_SCALARS(-)
 LOCKSTEP_TORCH_SCALARS(*)
 LOCKSTEP_TORCH_SCALARS(/)
 #undef LOCKSTEP_TORCH_SCALARS
-inline Tensor& Tensor::operator+=(const Tensor& other) { return copy_(*this + other); }
-inline Tensor& Tensor::operator*=(const Tensor& other) { return copy_(*this * other); }
+#define LOCKSTEP_TORCH_ASSIGNMENT(SIGN)                                                             \
+  inline Tensor& Tensor::operator SIGN##=(const Tensor & other) { return copy_(*this SIGN other); } \
+  inline Tensor& Tensor::operator SIGN##=(Scalar other) { return copy_(*this SIGN other); }
+LOCKSTEP_TORCH_ASSIGNMENT(+)
+LOCKSTEP_TORCH_ASSIGNMENT(-)
+LOCKSTEP_TORCH_ASSIGNMENT(*)
+LOCKSTEP_TORCH_ASSIGNMENT(/)
+#undef LOCKSTEP_TORCH_ASSIGNMENT
+inline Tensor& Tensor::div_(const Tensor& other, const char* rounding) {
+  const bool is_floor = std::strcmp(rounding, "floor") == 0;
+  TORCH_CHECK(is_floor || std::strcmp(rounding, "trunc") == 0,
+              "div expected rounding_mode to be one of None, 'trunc', or ", "'floor' but found '", rounding, "'");
+  return copy_(detail::Combine(*this, other, [=](auto x, auto y) {
+    if constexpr (std::is_floating_point_v<decltype(x)>)
+      return is_floor ? std::floor(x / y) : std::trunc(x / y);
+    else {
+      TORCH_CHECK(y != 0, "ZeroDivisionError");
+      return x / y - (is_floor && x % y != 0 && (x < 0) != (y < 0));
+    }
+  }));
+}
+#define LOCKSTEP_TORCH_COMPARISON(SIGN)                                                           \
+  inline Tensor operator SIGN(const Tensor& a, const Tensor& b) {                                 \
+    return detail::Combine(a, b, [](auto x, auto y) { return decltype(x)(x SIGN y); }).to(kBool); \
+  }                                                                                               \
+  inline Tensor operator SIGN(const Tensor& a, Scalar b) { return a SIGN detail::AsTensor(b, a); }
+LOCKSTEP_TORCH_COMPARISON(==)
+LOCKSTEP_TORCH_COMPARISON(!=)
+LOCKSTEP_TORCH_COMPARISON(<)
+LOCKSTEP_TORCH_COMPARISON(<=)
+LOCKSTEP_TORCH_COMPARISON(>)
+LOCKSTEP_TORCH_COMPARISON(>=)
+#undef LOCKSTEP_TORCH_COMPARISON
+inline Tensor& Tensor::masked_fill_(const Tensor& mask, Scalar value) {
+  TORCH_CHECK(mask.scalar_type() == kBool, "masked_fill_ only supports boolean masks, but got mask with dtype ",
+              mask.scalar_type());
+  const auto chosen = detail::NumbersOf<int64_t>(mask.expand(sizes()));
+  detail::InNumbersOf(scalar_type(), [&](auto number) {
+    auto numbers = detail::NumbersOf<decltype(number)>(*this);
+    for (size_t i = 0; i < numbers.size(); ++i)
+      if (chosen[i]) numbers[i] = value.to<decltype(number)>();
+    detail::SetNumbers(*this, numbers);
+  });
+  return *this;
+}
+inline Tensor Tensor::cumsum(int64_t d) const {
+  const size_t along = Dimension(d);
+  size_t inner = 1;
+  for (size_t i = along + 1; i < size_t(dim()); ++i) inner *= size_t(size(int64_t(i)));
+  Tensor result = empty(sizes(), is_floating_point() ? options() : options().dtype(kLong));
+  detail::InNumbersOf(scalar_type(), [&](auto number) {
+    auto numbers = detail::NumbersOf<decltype(number)>(*this);
+    for (size_t i = inner; i < numbers.size(); ++i)
+      if (i / inner % size_t(size(d)) != 0) numbers[i] += numbers[i - inner];
+    detail::SetNumbers(result, numbers);
+  });
+  return result;
+}
+inline Tensor cumsum(const Tensor& tensor, int64_t d) { return tensor.cumsum(d); }
 inline Tensor Tensor::operator-() const {
   return detail::Map(*this, [](auto x) { return -x; });
 }

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <ostream>
+#include <type_traits>
 
 #include "exception.h"
 
@@ -17,28 +18,84 @@ template <class T>
 using optional = std::optional<T>;
 using std::nullopt;
 
-// 16-bit floats with the operators of float.
-struct alignas(2) Half {
+// 16-bit floats. As PyTorch's, they are rounded after each operation, also one with an integer; with a wider float,
+// they become that.
+template <class Small, class Bits>
+struct SmallFloat {
   unsigned short x = 0;
-  Half() = default;
-  __host__ __device__ Half(float value) : x(__half_as_ushort(__float2half(value))) {}
-  __host__ __device__ Half(const __half& value) : x(__half_as_ushort(value)) {}
-  __host__ __device__ operator float() const { return __half2float(__ushort_as_half(x)); }
-  __host__ __device__ Half& operator+=(float value) { return *this = Half(float(*this) + value); }
-  __host__ __device__ Half& operator-=(float value) { return *this = Half(float(*this) - value); }
-  __host__ __device__ Half& operator*=(float value) { return *this = Half(float(*this) * value); }
-  __host__ __device__ Half& operator/=(float value) { return *this = Half(float(*this) / value); }
+  SmallFloat() = default;
+  __host__ __device__ explicit SmallFloat(float value) : x(Bits::From(value)) {}
+  __host__ __device__ operator float() const { return Bits::To(x); }
+  __host__ __device__ Small& operator+=(float value) { return Assign(float(*this) + value); }
+  __host__ __device__ Small& operator-=(float value) { return Assign(float(*this) - value); }
+  __host__ __device__ Small& operator*=(float value) { return Assign(float(*this) * value); }
+  __host__ __device__ Small& operator/=(float value) { return Assign(float(*this) / value); }
+  __host__ __device__ Small operator-() const { return Small(-float(*this)); }
+
+#define LOCKSTEP_TORCH_OPERATION(SIGN)                                                                               \
+  friend __host__ __device__ Small operator SIGN(Small a, Small b) { return Small(float(a) SIGN float(b)); }         \
+  template <class T, class = std::enable_if_t<std::is_arithmetic_v<T>>>                                              \
+  friend __host__ __device__ std::conditional_t<std::is_floating_point_v<T>, T, Small> operator SIGN(Small a, T b) { \
+    if constexpr (std::is_floating_point_v<T>)                                                                       \
+      return T(float(a)) SIGN b;                                                                                     \
+    else                                                                                                             \
+      return Small(float(a) SIGN float(b));                                                                          \
+  }                                                                                                                  \
+  template <class T, class = std::enable_if_t<std::is_arithmetic_v<T>>>                                              \
+  friend __host__ __device__ std::conditional_t<std::is_floating_point_v<T>, T, Small> operator SIGN(T a, Small b) { \
+    if constexpr (std::is_floating_point_v<T>)                                                                       \
+      return a SIGN T(float(b));                                                                                     \
+    else                                                                                                             \
+      return Small(float(a) SIGN float(b));                                                                          \
+  }
+  LOCKSTEP_TORCH_OPERATION(+)
+  LOCKSTEP_TORCH_OPERATION(-)
+  LOCKSTEP_TORCH_OPERATION(*)
+  LOCKSTEP_TORCH_OPERATION(/)
+#undef LOCKSTEP_TORCH_OPERATION
+#define LOCKSTEP_TORCH_COMPARISON(SIGN)                                                              \
+  friend __host__ __device__ bool operator SIGN(Small a, Small b) { return float(a) SIGN float(b); } \
+  template <class T, class = std::enable_if_t<std::is_arithmetic_v<T>>>                              \
+  friend __host__ __device__ bool operator SIGN(Small a, T b) {                                      \
+    return float(a) SIGN b;                                                                          \
+  }                                                                                                  \
+  template <class T, class = std::enable_if_t<std::is_arithmetic_v<T>>>                              \
+  friend __host__ __device__ bool operator SIGN(T a, Small b) {                                      \
+    return a SIGN float(b);                                                                          \
+  }
+  LOCKSTEP_TORCH_COMPARISON(==)
+  LOCKSTEP_TORCH_COMPARISON(!=)
+  LOCKSTEP_TORCH_COMPARISON(<)
+  LOCKSTEP_TORCH_COMPARISON(<=)
+  LOCKSTEP_TORCH_COMPARISON(>)
+  LOCKSTEP_TORCH_COMPARISON(>=)
+#undef LOCKSTEP_TORCH_COMPARISON
+
+ private:
+  __host__ __device__ Small& Assign(float value) {
+    x = Bits::From(value);
+    return static_cast<Small&>(*this);
+  }
 };
-struct alignas(2) BFloat16 {
-  unsigned short x = 0;
+struct HalfBits {
+  static __host__ __device__ unsigned short From(float value) { return __half_as_ushort(__float2half(value)); }
+  static __host__ __device__ float To(unsigned short bits) { return __half2float(__ushort_as_half(bits)); }
+};
+struct BFloat16Bits {
+  static __host__ __device__ unsigned short From(float value) { return __bfloat16_as_ushort(__float2bfloat16(value)); }
+  static __host__ __device__ float To(unsigned short bits) { return __bfloat162float(__ushort_as_bfloat16(bits)); }
+};
+struct alignas(2) Half : SmallFloat<Half, HalfBits> {
+  Half() = default;
+  __host__ __device__ Half(float value) : SmallFloat(value) {}
+  __host__ __device__ Half(const __half& value) { x = __half_as_ushort(value); }
+  __host__ __device__ operator __half() const { return __ushort_as_half(x); }
+};
+struct alignas(2) BFloat16 : SmallFloat<BFloat16, BFloat16Bits> {
   BFloat16() = default;
-  __host__ __device__ BFloat16(float value) : x(__bfloat16_as_ushort(__float2bfloat16(value))) {}
-  __host__ __device__ BFloat16(const __nv_bfloat16& value) : x(__bfloat16_as_ushort(value)) {}
-  __host__ __device__ operator float() const { return __bfloat162float(__ushort_as_bfloat16(x)); }
-  __host__ __device__ BFloat16& operator+=(float value) { return *this = BFloat16(float(*this) + value); }
-  __host__ __device__ BFloat16& operator-=(float value) { return *this = BFloat16(float(*this) - value); }
-  __host__ __device__ BFloat16& operator*=(float value) { return *this = BFloat16(float(*this) * value); }
-  __host__ __device__ BFloat16& operator/=(float value) { return *this = BFloat16(float(*this) / value); }
+  __host__ __device__ BFloat16(float value) : SmallFloat(value) {}
+  __host__ __device__ BFloat16(const __nv_bfloat16& value) { x = __bfloat16_as_ushort(value); }
+  __host__ __device__ explicit operator __nv_bfloat16() const { return __ushort_as_bfloat16(x); }
 };
 
 // C++ type, PyTorch's name and number.

@@ -36,6 +36,11 @@ class IntArrayRef {
   int64_t back() const { return data_[size_ - 1]; }
   int64_t front() const { return data_[0]; }
   std::vector<int64_t> vec() const { return {begin(), end()}; }
+  IntArrayRef slice(size_t start, size_t count) const {
+    TORCH_CHECK_INDEX(start + count <= size_, "slice of ", count, " from ", start, " of ", size_);
+    return {data_ + start, count};
+  }
+  IntArrayRef slice(size_t start) const { return slice(start, size_ - start); }
   bool operator==(IntArrayRef other) const { return std::equal(begin(), end(), other.begin(), other.end()); }
   bool operator!=(IntArrayRef other) const { return !(*this == other); }
 
@@ -47,6 +52,48 @@ inline std::ostream& operator<<(std::ostream& out, IntArrayRef values) {
   out << '[';
   for (size_t i = 0; i < values.size(); ++i) out << (i ? ", " : "") << values[i];
   return out << ']';
+}
+
+// Sizes that are put together one after another.
+class DimVector : public std::vector<int64_t> {
+ public:
+  using std::vector<int64_t>::vector;
+  DimVector(IntArrayRef values) : std::vector<int64_t>(values.begin(), values.end()) {}
+  void append(std::initializer_list<int64_t> values) { insert(end(), values); }
+  template <class Iterator>
+  void append(Iterator from, Iterator to) {
+    insert(end(), from, to);
+  }
+  void append(IntArrayRef values) { insert(end(), values.begin(), values.end()); }
+};
+
+// for (const auto i : c10::irange(n))
+template <class T>
+class IntegerRange {
+ public:
+  struct Iterator {
+    T at;
+    T operator*() const { return at; }
+    Iterator& operator++() {
+      ++at;
+      return *this;
+    }
+    bool operator!=(const Iterator& other) const { return at != other.at; }
+  };
+  IntegerRange(T begin, T end) : begin_(begin), end_(std::max(begin, end)) {}
+  Iterator begin() const { return {begin_}; }
+  Iterator end() const { return {end_}; }
+
+ private:
+  T begin_, end_;
+};
+template <class T>
+IntegerRange<T> irange(T end) {
+  return {T(0), end};
+}
+template <class From, class T>
+IntegerRange<T> irange(From begin, T end) {
+  return {T(begin), end};
 }
 
 // Memory, and who owns it.
@@ -97,6 +144,8 @@ class Scalar {
  public:
   template <class T, class = std::enable_if_t<std::is_arithmetic_v<T>>>
   Scalar(T value) : number_(double(value)), integer_(int64_t(value)), is_float_(std::is_floating_point_v<T>) {}
+  Scalar(Half value) : Scalar(float(value)) {}
+  Scalar(BFloat16 value) : Scalar(float(value)) {}
   bool isFloatingPoint() const { return is_float_; }
   template <class T>
   T to() const {
@@ -265,7 +314,40 @@ class Tensor {
   Tensor abs() const;
   Tensor operator-() const;
   Tensor& operator+=(const Tensor& other);
+  Tensor& operator-=(const Tensor& other);
   Tensor& operator*=(const Tensor& other);
+  Tensor& operator/=(const Tensor& other);
+  Tensor& operator+=(Scalar other);
+  Tensor& operator-=(Scalar other);
+  Tensor& operator*=(Scalar other);
+  Tensor& operator/=(Scalar other);
+  template <class Other>
+  Tensor& add_(const Other& other) {
+    return *this += other;
+  }
+  template <class Other>
+  Tensor& sub_(const Other& other) {
+    return *this -= other;
+  }
+  template <class Other>
+  Tensor& mul_(const Other& other) {
+    return *this *= other;
+  }
+  template <class Other>
+  Tensor& div_(const Other& other) {
+    return *this /= other;
+  }
+  Tensor& div_(const Tensor& other, const char* rounding);
+  Tensor& true_divide_(const Tensor& other) { return *this /= other; }
+  Tensor& masked_fill_(const Tensor& mask, Scalar value);
+  // From now on the same tensor as `other`, also for those who hold a copy of this one.
+  Tensor& set_(const Tensor& other) {
+    const Inner kept = other.in();
+    in();
+    *inner_ = kept;
+    return *this;
+  }
+  Tensor cumsum(int64_t d) const;
 
   // Of a dimension, from the end if negative.
   size_t Dimension(int64_t d) const {
