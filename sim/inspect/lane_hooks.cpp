@@ -117,6 +117,7 @@ struct CellsOfRow {
 
 CellsOfRow FindCells(CheckedWorker& worker, const Row& row, const Affine& places, const Extent& extent,
                      const check::Span& span, const check::Segment* segments) {
+  if (places.stride == 0) return {};
   const int first = std::countr_zero(row.lanes), last = 31 - std::countl_zero(row.lanes);
   if (check::EpisodeOf(segments[first]) != check::EpisodeOf(segments[last])) return {};
   return {worker.trial.cells_of_rows.Find({row.lanes, places.stride, row.size(), extent.first}),

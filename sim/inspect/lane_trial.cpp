@@ -42,12 +42,6 @@ void LaneTrial::Clear() {
   stores.Clear();
 }
 
-void LaneTrial::ReserveNotes() {
-  noted.Reserve(RowCells::kMost);
-  notes.Reserve(RowCells::kMost);
-  seconds.Reserve(RowCells::kMost);
-}
-
 // Of a cell that this block has read, another one is the writer; of one that it has written, another one is a reader.
 [[clang::no_sanitize("thread")]] bool LaneTrial::SeesOther(const Noted& noted, std::uint64_t live) const {
   // The sign of a difference: the note is settled.

@@ -83,7 +83,11 @@ struct LaneTrial {
   }
   bool IsOwn(check::Segment segment) const { return check::EpisodeOf(segment) - own.first < own.end - own.first; }
   // For the accesses of one row.
-  void ReserveNotes();
+  void ReserveNotes() {
+    noted.Reserve(RowCells::kMost);
+    notes.Reserve(RowCells::kMost);
+    seconds.Reserve(RowCells::kMost);
+  }
 
   // False if too many blocks of the launch have been tried in vain.
   bool Begin(CheckedWorker& worker, std::uint64_t of_launch, std::uint64_t rounds);

@@ -259,7 +259,7 @@ struct WholeSteps {
 [[gnu::always_inline]] inline bool ReadCells(LaneTrial& trial, const RowOfCells& row) {
   const RowNumbers numbers = NumbersOf(trial, row);
   const WholeSteps whole(row);
-  if (AreFresh(numbers, whole.cells)) {
+  if (whole.cells->read < row.live && AreFresh(numbers, whole.cells)) {
     ReadFresh(trial, row);
     return true;
   }
