@@ -23,6 +23,7 @@
 #include "sim/compile/dependencies.h"
 #include "sim/compile/diagnostics.h"
 #include "sim/compile/kernel_parts.h"
+#include "sim/compile/known_kernels.h"
 #include "sim/compile/mended_source.h"
 #include "sim/compile/module_build.h"
 #include "sim/compile/precompiled.h"
@@ -345,10 +346,29 @@ class Builder {
     return {};
   }
 
-  bool CompileParts(const Unit& unit) {
+  // The kernels that the device half may leave out; adds them to its `command`.
+  std::optional<KnownKernels> FindKnownKernels(const Unit& unit, Command& command) {
+    if (unit.parts.empty() || !leaves_out_) return std::nullopt;
+    std::optional<KnownKernels> known = KnownKernels::Of(toolchain_, request_, unit, command);
+    if (!known) return std::nullopt;
+    const std::string list = unit.parts + "/known";
+    std::ofstream names(list);
+    for (const auto& [name, folder] : known->names()) names << name << '\n';
+    command.insert(command.end(), {"-mllvm", "-lockstep-known=" + list});
+    return known;
+  }
+
+  // In doubt, nothing is left out.
+  bool ShallLeaveNothingOut(const ProcessResult& device) {
+    if (!leaves_out_ || device.status == 0 || !device.errors.contains("lockstep left out kernels")) return false;
+    leaves_out_ = false;
+    return true;
+  }
+
+  bool CompileParts(const Unit& unit, std::optional<KnownKernels> known) {
     parts_.clear();
     if (unit.parts.empty()) return true;
-    auto parts = CompileKernelParts(toolchain_, request_, unit, [&](Command command) {
+    auto parts = CompileKernelParts(toolchain_, request_, unit, known ? &*known : nullptr, [&](Command command) {
       return StartCaptured(request_, scratch_.path(), std::move(command));
     });
     if (!parts) return false;
@@ -358,7 +378,8 @@ class Builder {
 
   Step CompileHalves(Unit& unit) {
     if (auto made = MakePartsFolder(unit); !made) return made;
-    const Command device_command = DeviceCommand(toolchain_, request_, unit);
+    Command device_command = DeviceCommand(toolchain_, request_, unit);
+    std::optional<KnownKernels> known = FindKnownKernels(unit, device_command);
     Expected<Process> device = StartCaptured(request_, scratch_.path(), device_command);
     if (!device) return std::unexpected(LockstepFailure(device.error()));
     std::optional<HostHalf> shared = TakeSharedHost(unit);
@@ -371,9 +392,10 @@ class Builder {
     // Before the program is blamed.
     if (ShallDropPrecompiled(host_result, host->command) || ShallDropPrecompiled(device_result, device_command))
       return CompileHalves(unit);
+    if (ShallLeaveNothingOut(device_result)) return CompileHalves(unit);
     if (host_result.status != 0 || device_result.status != 0) return Failed(unit, host_result, device_result);
-    if (!CompileParts(unit)) {
-      keeps_parts_ = false;
+    if (!CompileParts(unit, known)) {
+      (known && !known->names().empty() ? leaves_out_ : keeps_parts_) = false;
       return CompileHalves(unit);
     }
     result_.diagnostics += MergeDiagnostics(host_result.errors, device_result.errors);
@@ -484,6 +506,7 @@ class Builder {
   std::vector<std::string> objects_;  // in the order of the inputs, followed by device halves
   bool is_module_ = false;
   bool keeps_parts_ = true;  // false after one has failed
+  bool leaves_out_ = true;   // kernels that are known by their names
   BuildResult result_;
   std::set<std::string> known_;     // dependencies
   std::vector<std::string> parts_;  // objects of the unit that is compiled

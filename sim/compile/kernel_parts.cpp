@@ -5,6 +5,7 @@
 
 #include <deque>
 #include <optional>
+#include <sstream>
 #include <thread>
 
 #include "shared/base/file.h"
@@ -43,6 +44,7 @@ void Keep(const Kept& kept, const std::string& object, const std::function<bool(
 
 struct Part {
   std::string module, object;
+  std::string name;          // where that is enough to find it
   std::optional<Kept> kept;  // where there is a cache
 };
 
@@ -50,13 +52,21 @@ class PartsBuild {
  public:
   using Start = std::function<Expected<Process>(std::vector<std::string>)>;
 
-  PartsBuild(const Toolchain& toolchain, const BuildRequest& request, const Unit& unit, const Start& start)
-      : toolchain_(toolchain), request_(request), unit_(unit), start_(start) {}
+  PartsBuild(const Toolchain& toolchain, const BuildRequest& request, const Unit& unit, KnownKernels* known,
+             const Start& start)
+      : toolchain_(toolchain), request_(request), unit_(unit), known_(known), start_(start) {}
 
   std::expected<std::vector<std::string>, BuildFailure> Run() {
     const Expected<fs::path> cache = CacheFolder();
     std::vector<std::string> objects;
+    KnownKernels::Names names;
+    for (const Part& part : FindLeftOut(unit_.parts, cache ? *cache : fs::path())) {
+      objects.push_back(part.object);
+      if (!part.kept || !TakeFrom(*part.kept, part.object, request_.cancelled))
+        return std::unexpected(BuildFailure{.error = {"an object is missing"}, .blame = Blame::kLockstep});
+    }
     for (const Part& part : Find(unit_.parts, cache ? std::optional(*cache) : std::nullopt)) {
+      if (part.kept && !part.name.empty()) names[part.name] = part.kept->folder.filename();
       objects.push_back(part.object);
       if (part.kept && TakeFrom(*part.kept, part.object, request_.cancelled)) continue;
       if (running_.size() >= std::max(1u, std::thread::hardware_concurrency()))
@@ -67,6 +77,7 @@ class PartsBuild {
     }
     while (!running_.empty())
       if (auto failure = FinishOldest()) return std::unexpected(std::move(*failure));
+    if (known_) known_->Add(names, request_.cancelled);
     return objects;
   }
 
@@ -76,6 +87,18 @@ class PartsBuild {
     Process process;
   };
 
+  std::vector<Part> FindLeftOut(const fs::path& folder, const fs::path& cache) const {
+    std::istringstream names(ReadText(folder / "left").value_or(""));
+    std::vector<Part> parts;
+    for (std::string name; std::getline(names, name);) {
+      Part part{.object = folder / fmt::format("left-{}.o", parts.size()), .name = name};
+      if (const auto found = known_->names().find(name); found != known_->names().end())
+        part.kept = Kept{cache / found->second};
+      parts.push_back(std::move(part));
+    }
+    return parts;
+  }
+
   std::vector<Part> Find(const fs::path& folder, const std::optional<fs::path>& cache) const {
     const std::string flags =
         fmt::format("{}", fmt::join(KernelPartCommand(toolchain_, request_, unit_, "", ""), "\n"));
@@ -83,7 +106,8 @@ class PartsBuild {
     std::error_code error;
     for (;;) {
       Part part{.module = folder / fmt::format("{}.bc", parts.size()),
-                .object = folder / fmt::format("{}.o", parts.size())};
+                .object = folder / fmt::format("{}.o", parts.size()),
+                .name = ReadText(folder / fmt::format("{}.name", parts.size())).value_or("")};
       if (!fs::exists(part.module, error)) return parts;
       const std::string text = ReadText(part.module).value_or("");
       if (cache)
@@ -106,6 +130,7 @@ class PartsBuild {
   const Toolchain& toolchain_;
   const BuildRequest& request_;
   const Unit& unit_;
+  KnownKernels* known_;
   const Start& start_;
   std::deque<Running> running_;
 };
@@ -113,9 +138,9 @@ class PartsBuild {
 }  // namespace
 
 std::expected<std::vector<std::string>, BuildFailure> CompileKernelParts(
-    const Toolchain& toolchain, const BuildRequest& request, const Unit& unit,
+    const Toolchain& toolchain, const BuildRequest& request, const Unit& unit, KnownKernels* known,
     const std::function<Expected<Process>(std::vector<std::string>)>& start) {
-  return PartsBuild(toolchain, request, unit, start).Run();
+  return PartsBuild(toolchain, request, unit, known, start).Run();
 }
 
 }  // namespace lockstep::compile

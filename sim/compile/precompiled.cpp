@@ -213,6 +213,15 @@ std::vector<std::string> IncludeHeaders(const Toolchain& toolchain, const Header
   return FlagsFor(Find(folder, command, includes, std::nullopt, request.cancelled).value_or(*cuda));
 }
 
+std::optional<std::string> StateOfPrecompiledHeaders(const std::vector<std::string>& command) {
+  const auto flag = std::ranges::find(command, kIncludeFlag);
+  if (flag == command.end()) return std::nullopt;
+  const fs::path file = *(flag + 2);  // after -Xclang
+  const auto manifest = ReadText(ManifestOf(file));
+  if (!manifest) return std::nullopt;
+  return file.string() + "\n" + *manifest;
+}
+
 bool DropPrecompiledHeaders(const std::vector<std::string>& command, bool certain) {
   const auto flag = std::ranges::find(command, kIncludeFlag);
   if (flag == command.end()) return false;

@@ -1,10 +1,11 @@
 #pragma once
 
 // Headers, parsed once: the CUDA headers, which saves half of the time that a small program takes to compile, and the
-// headers that a source begins with, if it is compiled again and again or they are large. Headers that clang rejects are
-// corrected once (mended_source.h) and kept so.
+// headers that a source begins with, if it is compiled again and again or they are large. Headers that clang rejects
+// are corrected once (mended_source.h) and kept so.
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,9 @@ std::vector<std::string> IncludeHeaders(const Toolchain& toolchain, const Header
 // Called after `command` failed: removes the precompiled headers that it used if they are damaged, or in any case if
 // `certain`. True if headers were removed, so that another attempt without them makes sense.
 bool DropPrecompiledHeaders(const std::vector<std::string>& command, bool certain);
+
+// Names the precompiled headers that `command` uses, as they are now; nothing if it uses none.
+std::optional<std::string> StateOfPrecompiledHeaders(const std::vector<std::string>& command);
 
 // Clang's messages without the lines that name our headers as the ones that include others.
 std::string WithoutOurHeaders(const std::string& messages);

@@ -18,10 +18,14 @@
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
 #include "sim/compile/pass/annotations.h"
+#include "sim/compile/pass/header_kernels.h"
 #include "sim/compile/pass/library_code.h"
 #include "sim/compile/pass/shared_memory.h"
 
 namespace lockstep::pass {
+
+HeaderKernels header_kernels;
+
 namespace {
 
 using Globals = llvm::SetVector<llvm::GlobalObject*>;
@@ -300,13 +304,30 @@ bool IsOnlyAnnotated(const llvm::Function& kernel) {
   });
 }
 
-void Write(llvm::Module& part, const std::string& path) {
+void Write(llvm::LLVMContext& context, const std::string& path, llvm::function_ref<void(llvm::raw_ostream&)> write) {
   std::error_code error;
   llvm::raw_fd_ostream file(path, error);
-  if (!error) llvm::WriteBitcodeToFile(part, file);
+  if (!error) write(file);
   file.close();
-  if (error || file.has_error()) part.getContext().emitError("cannot write " + path);
+  if (error || file.has_error()) context.emitError("cannot write " + path);
   file.clear_error();
+}
+
+// Nothing in it is of the program. Functions of the CUDA headers may have no debug information.
+bool IsOfHeaders(const llvm::Function& kernel, const Globals& reached) {
+  return header_kernels.made.contains(kernel.getName()) && llvm::all_of(reached, [](const llvm::GlobalObject* global) {
+           const auto* function = llvm::dyn_cast<llvm::Function>(global);
+           return !function || !function->getSubprogram() || IsLibraryFunction(*function);
+         });
+}
+
+void WriteLeftOut(llvm::Module& module, const std::string& path) {
+  if (header_kernels.left_out.empty()) return;
+  for (const std::string& name : header_kernels.left_out)
+    if (module.getFunction(name)) module.getContext().emitError("lockstep left out kernels that the program names");
+  Write(module.getContext(), path, [](llvm::raw_ostream& file) {
+    for (const std::string& name : header_kernels.left_out) file << name << "\n";
+  });
 }
 
 // Without the rows that name one of `gone`.
@@ -327,6 +348,7 @@ void DropAnnotations(llvm::Module& module, const llvm::SmallPtrSetImpl<llvm::Fun
 }  // namespace
 
 void SetKernelsApart(llvm::Module& module, llvm::ModuleAnalysisManager& analyses, const std::string& folder) {
+  WriteLeftOut(module, folder + "/left");
   llvm::SmallPtrSet<llvm::Function*, 16> gone;
   {
     const PlainDebugInfo plain(module);
@@ -337,7 +359,10 @@ void SetKernelsApart(llvm::Module& module, llvm::ModuleAnalysisManager& analyses
       if (!reached) continue;
       const std::unique_ptr<llvm::Module> part = Part(module, *reached).Take();
       nameless.NameAsIn(*part);
-      Write(*part, folder + "/" + std::to_string(gone.size()) + ".bc");
+      const std::string path = folder + "/" + std::to_string(gone.size());
+      Write(module.getContext(), path + ".bc", [&](llvm::raw_ostream& file) { llvm::WriteBitcodeToFile(*part, file); });
+      if (IsOfHeaders(*kernel, *reached))
+        Write(module.getContext(), path + ".name", [&](llvm::raw_ostream& file) { file << kernel->getName(); });
       nameless.TakeNames(*part);
       gone.insert(kernel);
     }
