@@ -71,9 +71,11 @@ trace::Recording DividedRecording() {
   const trace::VariableId row = b.AddVariable("row", b.AddPointer(real), trace::VariableKind::kLocal, d, 1);
   b.BeginLaunch(b.AddKernel("d", d, {}), {1, 1, 1}, {1, 1, 1}, {{0, 0, 0}});
   const trace::ObjectId first = b.AddShared(0, all, 32), second = b.AddShared(0, all, 16);
-  auto& objects = b.launch().objects;
-  objects[0].name = "half", objects[0].element = real;
-  objects[1].name = "ids", objects[1].element = integer, objects[1].address = objects[0].address + 32;
+  trace::Objects& objects = b.launch().objects;
+  trace::Object doubles = objects[0].Copy(), ints = objects[1].Copy();
+  doubles.name = "half", doubles.element = real;
+  ints.name = "ids", ints.element = integer, ints.address = doubles.address + 32;
+  objects.Change(0, doubles), objects.Change(1, ints);
   b.Enter({}, d);
   b.Write({}, 1, b.Declare({}, half), 0, std::uint64_t{0x1000});
   b.Write({}, 1, b.Declare({}, row), 0, std::uint64_t{0x1000});
