@@ -10,6 +10,7 @@
 #include "jobs/record.h"
 #include "shared/query/answer.h"
 #include "shared/replay/line_notes.h"
+#include "shared/trace/lookup.h"
 #include "shared/trace/read_index.h"
 #include "shared/trace/words.h"
 
@@ -185,6 +186,11 @@ Answer Focus(State& state, const std::string& where) {
   const auto named = trace::ReadThread(where);
   if (!named) return Fail("`" + where + "` is no thread: write BLOCK/THREAD, such as 3,0,0/5,0,0");
   const trace::Dim3 block = named->block.value_or(state.cursor.block);
+  const trace::RecordedLaunch& launch = state.model->launch();
+  if (!trace::IsInside(block, launch.grid) || !trace::IsInside(named->thread, launch.block))
+    return Fail(fmt::format("there is no thread {} of block {}: the launch has {} blocks of {} threads",
+                            replay::Text(named->thread), replay::Text(block), replay::Text(launch.grid),
+                            replay::Text(launch.block)));
   const ThreadSlot slot = state.model->SlotOf(block, named->thread);
   if (slot == ThreadSlot::kNone)
     return Fail(fmt::format("thread {} of block {} was not recorded in this launch", replay::Text(named->thread),

@@ -187,6 +187,7 @@ TEST_F(Sessions, ListFewThreadsOfMany) {
   const Json threads = Body("threads")["threads"];
   EXPECT_EQ(threads.size(), 32U + 31U);
   EXPECT_EQ(threads[0]["id"], thread_);
+  EXPECT_EQ(Console("focus 900,0,0/1,0,0"), "thread (1,0,0) of block (900,0,0) was not recorded in this launch");
 }
 
 TEST_F(Sessions, AnswerQueriesInTheConsole) {
@@ -194,7 +195,8 @@ TEST_F(Sessions, AnswerQueriesInTheConsole) {
   EXPECT_NE(Console("writes to tile[3]").find("wrote 44 to tile[3] (was 6)"), std::string::npos);
   EXPECT_NE(Console("whynot d_out[0]").find("It was written"), std::string::npos);
   EXPECT_NE(Console("writes to tile[3] wher 1").find('^'), std::string::npos);
-  EXPECT_EQ(Console("focus 9,9,9"), "thread (9,9,9) of block (0,0,0) was not recorded in this launch");
+  EXPECT_EQ(Console("focus 9,9,9"),
+            "there is no thread (9,9,9) of block (0,0,0): the launch has (1,1,1) blocks of (64,1,1) threads");
   const Json targets = Body("gotoTargets", {{"source", {{"path", "reduce.cu"}}}, {"line", 10}})["targets"];
   ASSERT_EQ(targets.size(), 1U);
   EXPECT_EQ(Move("goto", {{"targetId", targets[0]["id"]}}), 10);
