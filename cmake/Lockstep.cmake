@@ -10,7 +10,7 @@ endif()
 add_link_options(-fuse-ld=lld-19)
 
 # Reads the headers that most files include once for all libraries, with the first one, lockstep_base: most of the time of
-# compiling a file is theirs. Off in the preset `sanitize`, where each file has to name what it uses.
+# compiling a file is theirs. With OFF, each file has to name what it uses.
 option(LOCKSTEP_PRECOMPILE "Precompile the headers that most libraries include" ON)
 set(LOCKSTEP_FREQUENT_HEADERS <fmt/format.h> <algorithm> <array> <cmath> <expected> <filesystem> <fstream> <functional> <map> <optional>
   <set> <span> <string> <unordered_map> <variant> <vector>)
