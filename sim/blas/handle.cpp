@@ -2,23 +2,13 @@
 
 #include <atomic>
 #include <cstdio>
-#include <memory>
-#include <mutex>
-#include <unordered_map>
+
+#include "sim/blas/live_handles.h"
 
 namespace lockstep::blas {
 namespace {
 
-struct Handles {
-  std::mutex mutex;
-  std::unordered_map<cublasHandle_t, std::unique_ptr<cublasContext>> live;
-};
-
-// Never destroyed: programs destroy handles in destructors of their own globals.
-Handles& All() {
-  static auto* handles = new Handles;
-  return *handles;
-}
+using Handles = LiveHandles<cublasContext>;
 
 // Does `body` with the handle's state.
 template <class Body>
@@ -38,11 +28,7 @@ bool Give(Value* target, Value value) {
 
 }  // namespace
 
-bool IsHandle(cublasHandle_t handle) {
-  Handles& handles = All();
-  const std::lock_guard lock(handles.mutex);
-  return handles.live.contains(handle);
-}
+bool IsHandle(cublasHandle_t handle) { return Handles::All().Has(handle); }
 
 }  // namespace lockstep::blas
 
@@ -50,21 +36,8 @@ using namespace lockstep::blas;
 
 extern "C" {
 
-cublasStatus_t cublasCreate(cublasHandle_t* handle) {
-  if (!handle) return CUBLAS_STATUS_INVALID_VALUE;
-  auto made = std::make_unique<cublasContext>();
-  *handle = made.get();
-  Handles& handles = All();
-  const std::lock_guard lock(handles.mutex);
-  handles.live.emplace(*handle, std::move(made));
-  return CUBLAS_STATUS_SUCCESS;
-}
-
-cublasStatus_t cublasDestroy(cublasHandle_t handle) {
-  Handles& handles = All();
-  const std::lock_guard lock(handles.mutex);
-  return handles.live.erase(handle) ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_NOT_INITIALIZED;
-}
+cublasStatus_t cublasCreate(cublasHandle_t* handle) { return Handles::All().Create(handle); }
+cublasStatus_t cublasDestroy(cublasHandle_t handle) { return Handles::All().Destroy(handle); }
 
 cublasStatus_t cublasGetVersion(cublasHandle_t handle, int* version) {
   return With(handle, [&](cublasContext&) { return Give(version, int{CUBLAS_VERSION}); });

@@ -2,10 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <memory>
-#include <mutex>
-#include <unordered_map>
-
+#include "sim/blas/live_handles.h"
 #include "sim/blas/lt_problem.h"
 
 struct cublasLtContext {};
@@ -13,16 +10,7 @@ struct cublasLtContext {};
 namespace lockstep::blas {
 namespace {
 
-struct LtHandles {
-  std::mutex mutex;
-  std::unordered_map<cublasLtHandle_t, std::unique_ptr<cublasLtContext>> live;
-};
-
-// Never destroyed: programs destroy handles in destructors of their own globals.
-LtHandles& AllLtHandles() {
-  static auto* handles = new LtHandles;
-  return *handles;
-}
+using LtHandles = LiveHandles<cublasLtContext>;
 
 constexpr int kMostVerboseLevel = 5;
 std::size_t cache_capacity = 8192;
@@ -30,9 +18,7 @@ std::size_t cache_capacity = 8192;
 }  // namespace
 
 bool IsLtHandle(cublasLtHandle_t handle) {
-  LtHandles& handles = AllLtHandles();
-  const std::lock_guard lock(handles.mutex);
-  return handles.live.contains(handle) || IsHandle(reinterpret_cast<cublasHandle_t>(handle));
+  return LtHandles::All().Has(handle) || IsHandle(reinterpret_cast<cublasHandle_t>(handle));
 }
 
 }  // namespace lockstep::blas
@@ -41,21 +27,8 @@ using namespace lockstep::blas;
 
 extern "C" {
 
-cublasStatus_t cublasLtCreate(cublasLtHandle_t* lightHandle) {
-  if (!lightHandle) return CUBLAS_STATUS_INVALID_VALUE;
-  auto made = std::make_unique<cublasLtContext>();
-  *lightHandle = made.get();
-  LtHandles& handles = AllLtHandles();
-  const std::lock_guard lock(handles.mutex);
-  handles.live.emplace(*lightHandle, std::move(made));
-  return CUBLAS_STATUS_SUCCESS;
-}
-
-cublasStatus_t cublasLtDestroy(cublasLtHandle_t lightHandle) {
-  LtHandles& handles = AllLtHandles();
-  const std::lock_guard lock(handles.mutex);
-  return handles.live.erase(lightHandle) ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_NOT_INITIALIZED;
-}
+cublasStatus_t cublasLtCreate(cublasLtHandle_t* lightHandle) { return LtHandles::All().Create(lightHandle); }
+cublasStatus_t cublasLtDestroy(cublasLtHandle_t lightHandle) { return LtHandles::All().Destroy(lightHandle); }
 
 const char* cublasLtGetStatusName(cublasStatus_t status) { return cublasGetStatusName(status); }
 const char* cublasLtGetStatusString(cublasStatus_t status) { return cublasGetStatusString(status); }
