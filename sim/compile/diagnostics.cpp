@@ -90,8 +90,7 @@ bool IsInInstalledThrustOrCub(const Message& message) {
 }
 constexpr std::string_view kNameNewerThrustAndCub =
     "lockstep: the errors have to do with the installed Thrust and CUB; a program for a newer CUDA may need newer "
-    "ones: "
-    "name the folder of NVIDIA's sources (CCCL) with -I\n";
+    "ones: name the folder of NVIDIA's sources (CCCL) with -I\n";
 
 bool NamesKernelStrangely(const Message& message) {
   static constexpr std::string_view kFromDevice[] = {"' in __global__ function", "' in __device__ function",
