@@ -87,18 +87,20 @@ std::optional<Globals> Reach(llvm::Function& kernel) {
 }
 
 // Debug information that no part shall have for the sake of the rest of the program: lists of all that the source
-// declares, and sums of its text. In place while parts are made.
+// declares, and sums of its text. In place while parts are made. (To map the files while a part is copied does not
+// reach the declarations of a class's functions: a copy is the same node as the original for LLVM.)
 class PlainDebugInfo {
  public:
   explicit PlainDebugInfo(llvm::Module& module) {
     for (llvm::DICompileUnit* unit : module.debug_compile_units())
-      for (unsigned list = kFirstList; list <= kLastList; ++list) {
-        lists_.push_back({unit, list, unit->getOperand(list)});
-        unit->replaceOperandWith(list, nullptr);
-      }
+      for (unsigned list = kFirstList; list <= kLastList; ++list) Replace(*unit, list, nullptr);
+    for (llvm::MDNode* node : NodesOf(module))
+      for (unsigned i = 0; i < node->getNumOperands(); ++i)
+        if (const auto* file = llvm::dyn_cast_or_null<llvm::DIFile>(node->getOperand(i).get()); file && HasSum(*file))
+          Replace(*node, i, WithoutSum(*file));
   }
   ~PlainDebugInfo() {
-    for (const List& list : lists_) list.unit->replaceOperandWith(list.index, list.content);
+    for (const Replaced& one : llvm::reverse(replaced_)) one.node->replaceOperandWith(one.index, one.content);
   }
   PlainDebugInfo(const PlainDebugInfo&) = delete;
   PlainDebugInfo& operator=(const PlainDebugInfo&) = delete;
@@ -107,13 +109,52 @@ class PlainDebugInfo {
   // Among the operands of a DICompileUnit: enumerations, retained types, global variables, imports and macros.
   static constexpr unsigned kFirstList = 4, kLastList = 8;
 
-  struct List {
-    llvm::DICompileUnit* unit;
+  struct Replaced {
+    llvm::MDNode* node;
     unsigned index;
     llvm::Metadata* content;
   };
 
-  std::vector<List> lists_;
+  void Replace(llvm::MDNode& node, unsigned index, llvm::Metadata* content) {
+    replaced_.push_back({&node, index, node.getOperand(index)});
+    node.replaceOperandWith(index, content);
+  }
+
+  static bool HasSum(const llvm::DIFile& file) { return file.getChecksum() && !IsLibraryFile(&file); }
+
+  // Whether a file was read at all remains: it has a sum.
+  static llvm::DIFile* WithoutSum(const llvm::DIFile& file) {
+    const llvm::DIFile::ChecksumInfo<llvm::StringRef> none(llvm::DIFile::CSK_MD5, "00000000000000000000000000000000");
+    return llvm::DIFile::get(file.getContext(), file.getFilename(), file.getDirectory(), none, file.getSource());
+  }
+
+  // All that the code's debug information leads to.
+  static llvm::SetVector<llvm::MDNode*> NodesOf(llvm::Module& module) {
+    llvm::SetVector<llvm::MDNode*> nodes;
+    const auto add = [&](llvm::Metadata* one) {
+      if (auto* node = llvm::dyn_cast_or_null<llvm::MDNode>(one)) nodes.insert(node);
+    };
+    const auto add_all = [&](auto& owner) {
+      llvm::SmallVector<std::pair<unsigned, llvm::MDNode*>, 4> all;
+      owner.getAllMetadata(all);
+      for (const auto& [kind, node] : all) add(node);
+    };
+    for (llvm::DICompileUnit* unit : module.debug_compile_units()) add(unit);
+    for (llvm::GlobalVariable& variable : module.globals()) add_all(variable);
+    for (llvm::Function& function : module) {
+      add_all(function);
+      for (llvm::Instruction& instruction : llvm::instructions(function)) {
+        add_all(instruction);
+        for (llvm::DbgVariableRecord& record : llvm::filterDbgVars(instruction.getDbgRecordRange()))
+          add(record.getVariable());
+      }
+    }
+    for (std::size_t i = 0; i < nodes.size(); ++i)
+      for (const llvm::MDOperand& operand : nodes[i]->operands()) add(operand);
+    return nodes;
+  }
+
+  std::vector<Replaced> replaced_;
 };
 
 class Part {
@@ -128,7 +169,6 @@ class Part {
   }
 
   std::unique_ptr<llvm::Module> Take() {
-    ForgetSums();
     for (llvm::GlobalObject* global : reached_) Declare(*global);
     for (llvm::GlobalObject* global : reached_) Define(*global);
     CopyAnnotations();
@@ -138,21 +178,6 @@ class Part {
   }
 
  private:
-  // Whether a file was read at all remains: it has a sum.
-  void ForgetSums() {
-    for (llvm::DICompileUnit* unit : whole_.debug_compile_units()) ForgetSum(unit->getFile());
-    for (llvm::GlobalObject* global : reached_)
-      if (auto* function = llvm::dyn_cast<llvm::Function>(global); function && function->getSubprogram())
-        ForgetSum(function->getSubprogram()->getFile());
-  }
-
-  void ForgetSum(llvm::DIFile* file) {
-    if (!file || !file->getChecksum() || IsLibraryFile(file) || values_.getMappedMD(file)) return;
-    const llvm::DIFile::ChecksumInfo<llvm::StringRef> none(llvm::DIFile::CSK_MD5, "00000000000000000000000000000000");
-    values_.MD()[file].reset(
-        llvm::DIFile::get(whole_.getContext(), file->getFilename(), file->getDirectory(), none, file->getSource()));
-  }
-
   void Declare(llvm::GlobalObject& global) {
     if (auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(&global)) {
       // Numbers in the names of unnamed constants depend on the rest of the program.
@@ -269,14 +294,13 @@ class NamelessTypes {
   NamelessTypes(const NamelessTypes&) = delete;
   NamelessTypes& operator=(const NamelessTypes&) = delete;
 
-  // Numbers by the order of the types in `part`.
+  // Numbers by the order of the types in `part`. Clang has types of the plain names that the program does not use.
   void NameAsIn(llvm::Module& part) const {
     llvm::StringMap<unsigned> known;
     for (llvm::StructType* type : TypesOf(part))
       if (const auto found = names_.find(type); found != names_.end()) {
-        const std::string name = WithoutNumber(found->second).str();
-        const unsigned number = known[name]++;
-        type->setName(number ? name + "." + std::to_string(number) : name);
+        const std::string name = (WithoutNumber(found->second) + ".part").str();
+        type->setName(name + "." + std::to_string(known[name]++));
       }
   }
   void TakeNames(llvm::Module& part) const {
