@@ -78,7 +78,8 @@ Expected<fs::path> CacheFolder() {
   const fs::path& folder = choice->folder;
   std::error_code error;
   fs::create_directories(folder.parent_path(), error);
-  if (mkdir(folder.c_str(), 0700) != 0 && errno != EEXIST) return FailAt(folder, strerror(errno));
+  if (mkdir(folder.c_str(), 0700) != 0 && errno != EEXIST)
+    return FailAt(folder, error ? error.message() : strerror(errno));
   struct stat info{};
   // In a public folder any user may put a link, so links are not followed.
   if ((choice->public_ ? lstat : stat)(folder.c_str(), &info) != 0) return FailAt(folder, strerror(errno));

@@ -14,6 +14,7 @@ namespace {
 namespace fs = std::filesystem;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 class Cache : public testing::Test {
  protected:
@@ -50,6 +51,13 @@ TEST_F(Cache, IsPrivateWhateverTheUmask) {
   EXPECT_EQ(*cache, folder_ / ".cache/lockstep");
   EXPECT_EQ(ModeOf(*cache), 0700u);
   EXPECT_EQ(ModeOf(*cache / "entry"), 0700u);
+}
+
+TEST_F(Cache, SaysWhyItCannotBeMadeInAHomeOfOthers) {
+  setenv("HOME", "/sys/nobody", 1);  // where no user makes folders
+  const auto cache = CacheFolder();
+  ASSERT_FALSE(cache);
+  EXPECT_THAT(cache.error().message, Not(HasSubstr("No such file")));
 }
 
 TEST_F(Cache, IsClosedIfItWasOpen) {
