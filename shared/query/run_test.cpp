@@ -43,6 +43,14 @@ TEST_F(Queries, TellTheHistoryOfACell) {
   EXPECT_EQ(Column("writes to tile[3] print old, new, lane, line, visit", 5), (Texts{"6", "44"}));
 }
 
+TEST_F(Queries, FindCallsByTheFunctionThatIsCalled) {
+  const auto table = Ask("calls where function == twice");
+  ASSERT_TRUE(table);
+  ASSERT_FALSE(table->rows.empty());
+  for (const TableRow& row : table->rows) EXPECT_EQ(row.values[kWhat].text, "entered twice");
+  EXPECT_EQ(Column("calls where function == reduce", kWhat).at(0), "entered reduce");
+}
+
 TEST_F(Queries, KnowWhatAParameterPointsTo) {
   EXPECT_EQ(Column("writes to out[0]", kWhat), Column("writes to d_out[0]", kWhat));
   EXPECT_EQ(Column("reads of in[5]", kWhat), Texts{"read 5 from d_in[5]"});

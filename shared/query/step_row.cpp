@@ -131,7 +131,11 @@ Value StepRow::Of(Field field) const {
       const auto& files = model_.recording().files;
       return Value::OfText(file < files.size() ? std::filesystem::path(files[file].path).filename().string() : "?");
     }
-    case Field::kFunction: return Value::OfText(FunctionName(model_, model_.FunctionOfSite(step().site)));
+    case Field::kFunction: {
+      const bool is_call = step().kind == StepKind::kEnter || step().kind == StepKind::kLeave;
+      return Value::OfText(
+          FunctionName(model_, is_call ? trace::FunctionId{step().offset} : model_.FunctionOfSite(step().site)));
+    }
     case Field::kVisit: return Visit();
     case Field::kText: return Text();
     case Field::kEvent:
