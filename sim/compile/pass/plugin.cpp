@@ -49,6 +49,7 @@
 #include "sim/compile/pass/recursion_hooks.h"
 #include "sim/compile/pass/refused_calls.h"
 #include "sim/compile/pass/runtime_names.h"
+#include "sim/compile/pass/shared_indices.h"
 #include "sim/compile/pass/shared_memory.h"
 #include "sim/compile/pass/shared_names.h"
 #include "sim/compile/pass/shuffles.h"
@@ -177,6 +178,7 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
     UndefinedHooks* hooks = Mode() == LOCKSTEP_CHECK ? &undefined : nullptr;
     TakeConstantsBack(module);
     DefineArithmetic(module, hooks);
+    MakeSharedIndicesSigned(module, relocatable_option);
     SaturateConversions(module, hooks);
     llvm::SetVector<llvm::Function*> waits = annotations.waits;
     // They wait for nobody, but all blocks of the cluster must be in flight.

@@ -22,6 +22,7 @@
 #include "sim/compile/pass/memory_hooks.h"
 #include "sim/compile/pass/poll_loops.h"
 #include "sim/compile/pass/recursion_hooks.h"
+#include "sim/compile/pass/shared_indices.h"
 #include "sim/compile/pass/shared_memory.h"
 #include "sim/compile/pass/thread_state.h"
 #include "sim/compile/pass/undefined_hooks.h"
@@ -171,6 +172,8 @@ constexpr Transform kTransforms[] = {
     {"plain-variables", MakePlain},
     {"polls", InsertAllPolls},
     {"recursion-hooks", CountRecursion},
+    {"shared-indices", [](llvm::Module& module) { MakeSharedIndicesSigned(module, false); }},
+    {"shared-indices-relocatable", [](llvm::Module& module) { MakeSharedIndicesSigned(module, true); }},
     {"shared-memory", LowerShared},
     {"thread-entries", MakeEntries<MakeThreadEntry>},
     {"vector-parts", ChangeAll<TakeVectorParts>},
