@@ -72,6 +72,18 @@ __global__ void k(int* bad, int* out) {
   count.fetch_add(2, cuda::memory_order_relaxed); count++;
   block.sync();
   CHECK(count.load() == 192);
+  block.sync();
+  volatile auto& same = count;
+  same.fetch_sub(2); --same; same |= 0;
+  block.sync();
+  CHECK(same == 0 && !same.load(cuda::memory_order_acquire));
+  block.sync();
+  __shared__ volatile cuda::std::atomic_flag taken;
+  if (threadIdx.x == 0) taken.clear(), same = 1;
+  block.sync();
+  if (!taken.test_and_set()) same.exchange(2);
+  block.sync();
+  CHECK(same.load() == 2 && taken.test());
   cuda::atomic_ref<int, cuda::thread_scope_device> ref(out[64]);
   ref.fetch_max((int)threadIdx.x);
   block.sync();
