@@ -107,12 +107,14 @@ Command FlagsFor(const fs::path& file) {
   return flags;
 }
 
-// The precompiled form of `header`, made if it is missing. `text` is what makes it another one than those with the same
-// command; a header that does not exist is written with it.
-std::optional<fs::path> Find(const fs::path& folder, Command command, const std::string& text,
-                             const std::optional<fs::path>& header, const std::function<bool()>& cancelled) {
+// The precompiled form of `header`, or of a header that is written with `text`; made if it is missing. Another version
+// of the toolchain has another one: a new header of ours may take the place of a system's, which none of its files
+// shows.
+std::optional<fs::path> Find(const fs::path& folder, Command command, const std::string& version,
+                             const std::optional<fs::path>& header, const std::string& text,
+                             const std::function<bool()>& cancelled) {
   command.insert(command.end(), std::begin(kEmit), std::end(kEmit));
-  const std::string name = Fingerprint(fmt::format("{}\n{}", fmt::join(command, "\n"), text));
+  const std::string name = Fingerprint(fmt::format("{}\n{}\n{}", fmt::join(command, "\n"), version, text));
   const fs::path file = folder / (name + ".pch");
   const auto lock = CacheLock::Take(folder / (name + ".lock"), cancelled);
   if (!lock) return std::nullopt;
@@ -197,7 +199,7 @@ std::vector<std::string> IncludeHeaders(const Toolchain& toolchain, const Header
   if (!cache || !MakeOwnFolder(*cache / "headers")) return plain;
   const fs::path folder = *cache / "headers";
   const auto cuda =
-      Find(folder, request.half, toolchain.version, toolchain.headers / "cuda_runtime.h", request.cancelled);
+      Find(folder, request.half, toolchain.version, toolchain.headers / "cuda_runtime.h", "", request.cancelled);
   if (!cuda) return plain;
   const bool is_mended =
       std::ranges::any_of(request.flags, [](auto& flag) { return flag.starts_with("-ivfsoverlay"); });
@@ -210,7 +212,7 @@ std::vector<std::string> IncludeHeaders(const Toolchain& toolchain, const Header
   for (const Command& more :
        {may_share_names ? plain : FlagsFor(*cuda), Command{"-I" + toolchain.publish.string()}, request.flags})
     command.insert(command.end(), more.begin(), more.end());
-  return FlagsFor(Find(folder, command, includes, std::nullopt, request.cancelled).value_or(*cuda));
+  return FlagsFor(Find(folder, command, toolchain.version, std::nullopt, includes, request.cancelled).value_or(*cuda));
 }
 
 std::optional<std::string> StateOfPrecompiledHeaders(const std::vector<std::string>& command) {

@@ -1,9 +1,13 @@
 #include "sim/compile/precompiled.h"
 
 #include <gtest/gtest.h>
+#include <stdlib.h>
 
 #include <filesystem>
 #include <fstream>
+#include <thread>
+
+#include "sim/compile/manifest.h"
 
 namespace lockstep::compile {
 namespace {
@@ -54,6 +58,35 @@ TEST(LeadingIncludes, EndAtAHeaderThatIsFoundElsewhereFirst) {
   EXPECT_EQ(LeadingIncludes("#include <vector>\n#include \"lockstep/input.h\"\n", {folder.string()}),
             "#include <vector>\n");
   fs::remove_all(folder);
+}
+
+// A new header of Lockstep's may take the place of a system's.
+TEST(IncludeHeaders, BelongToTheirToolchain) {
+  const fs::path folder = fs::absolute("BelongToTheirToolchain");
+  fs::remove_all(folder);
+  fs::create_directories(folder / "headers/cuda");
+  const auto write = [&](const fs::path& name, std::string_view text) { std::ofstream(folder / name) << text; };
+  write("headers/cuda_runtime.h", "struct Dim3 {};\n");
+  // Those of libcu++ are precompiled without the CUDA headers, which depend on the version anyway.
+  write("headers/cuda/version.h", "// A library's.\n");
+  write("sums.cu", "#include <cuda/version.h>\nint main() {}\n");
+  // What is being written is not kept.
+  while (Moment::Now().IsBefore(folder / "sums.cu")) std::this_thread::yield();
+  setenv("LOCKSTEP_CACHE", (folder / "cache").c_str(), 1);
+  fs::create_directories(folder / "cache");
+  const auto headers_of = [&](const std::string& version) {
+    Toolchain toolchain;
+    toolchain.headers = toolchain.publish = folder / "headers";
+    toolchain.version = version;
+    return IncludeHeaders(toolchain, {.half = {FindTool("clang++-19").string(), "-x", "c++-header", "-isystem",
+                                               toolchain.headers.string()},
+                                      .source = folder / "sums.cu"});
+  };
+  const auto old = headers_of("old");
+  EXPECT_EQ(old.at(1), "-include-pch");
+  EXPECT_EQ(headers_of("old"), old);
+  EXPECT_NE(headers_of("new"), old);
+  unsetenv("LOCKSTEP_CACHE");
 }
 
 TEST(WithoutOurHeaders, KeepsTheProgramsOwnLines) {
