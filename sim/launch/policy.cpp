@@ -9,6 +9,9 @@ namespace {
 // Signals of a block before which other blocks go first. After so many a block that only polls must be seen to do so,
 // and a queue that is reused has been reused.
 constexpr std::uint32_t kSignalsAside = 4096;
+// Signals of a block before which its other threads go first; then only before one of every kBetween, because a change
+// of threads takes longer than most signals, of which there may be millions.
+constexpr std::uint32_t kSignalsHandedOver = 1 << 14, kBetween = 64;
 
 // A warp that has gone this many lines lets another warp run, so that a loop which waits for another warp ends.
 constexpr std::uint64_t kLinesPerTurn = 1 << 14;
@@ -75,9 +78,9 @@ ThreadRun* ConsumerFirstPolicy::Next(Warps& warps, const ThreadRun* self) const 
 }
 
 Then ConsumerFirstPolicy::AtSignal(bool few_blocks) {
-  if (!few_blocks || signals_ >= kSignalsAside) return Then::kHandOver;
-  ++signals_;
-  return Then::kStepAside;
+  const std::uint32_t before = signals_++;
+  if (few_blocks && before < kSignalsAside) return Then::kStepAside;
+  return before < kSignalsHandedOver || before % kBetween == 0 ? Then::kHandOver : Then::kGoOn;
 }
 
 // --- shuffled

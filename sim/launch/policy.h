@@ -57,7 +57,7 @@ class ConsumerFirstPolicy : public AnyPolicy {
   Then AtSignal(bool few_blocks);
 
  private:
-  std::uint32_t signals_ = 0;  // before which other blocks went first
+  std::uint32_t signals_ = 0;  // of the block so far
 };
 
 // Any thread that can go on, each with the same chance.

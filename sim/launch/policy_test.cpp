@@ -58,10 +58,19 @@ TEST_F(Policies, ConsumerFirstGoesDownwardsAndRoundAgain) {
 }
 
 TEST_F(Policies, ConsumerFirstLetsOtherBlocksGoBeforeItsFirstSignals) {
-  ConsumerFirstPolicy policy;
-  EXPECT_EQ(policy.AtSignal(false), Then::kHandOver);
+  ConsumerFirstPolicy of_many_blocks, policy;
+  EXPECT_EQ(of_many_blocks.AtSignal(false), Then::kHandOver);
   for (int i = 0; i < 4096; ++i) ASSERT_EQ(policy.AtSignal(true), Then::kStepAside);
   EXPECT_EQ(policy.AtSignal(true), Then::kHandOver);
+}
+
+TEST_F(Policies, ConsumerFirstHandsOverSeldomInABlockThatSignalsMillionsOfTimes) {
+  ConsumerFirstPolicy policy;
+  constexpr int kMillions = 4'000'000;
+  int handed_over = 0;
+  for (int i = 0; i < kMillions; ++i) handed_over += policy.AtSignal(false) == Then::kHandOver;
+  EXPECT_GT(handed_over, kMillions / 100);
+  EXPECT_LT(handed_over, kMillions / 50);
 }
 
 TEST_F(Policies, ShuffledTakesEveryThreadAtTimesAndTheSameWithTheSameSeed) {
