@@ -5,7 +5,6 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "llvm/IR/Operator.h"
 #include "sim/compile/pass/shared_memory.h"
 
 namespace lockstep::pass {
@@ -39,29 +38,14 @@ bool AddPassed(const llvm::Argument& parameter, bool relocatable, Values& values
   return !function.use_empty();
 }
 
-// Adds the addresses that `value`, which is not a variable, is one of or was computed from; false if they are unknown.
-bool AddOrigins(const llvm::Value& value, bool relocatable, Values& values) {
-  if (const auto* element = llvm::dyn_cast<llvm::GEPOperator>(&value)) {
-    values.push_back(element->getPointerOperand());
-    return true;
-  }
-  if (const auto* cast = llvm::dyn_cast<llvm::AddrSpaceCastOperator>(&value)) {
-    values.push_back(cast->getPointerOperand());
-    return true;
-  }
-  if (const auto* phi = llvm::dyn_cast<llvm::PHINode>(&value)) {
-    values.append(phi->value_op_begin(), phi->value_op_end());
-    return true;
-  }
-  if (const auto* select = llvm::dyn_cast<llvm::SelectInst>(&value)) {
-    values.append({select->getTrueValue(), select->getFalseValue()});
-    return true;
-  }
-  if (const auto* parameter = llvm::dyn_cast<llvm::Argument>(&value)) return AddPassed(*parameter, relocatable, values);
-  if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&value))
-    if (const auto* variable = llvm::dyn_cast<llvm::AllocaInst>(load->getPointerOperand()))
-      return AddStored(*variable, values);
-  return false;
+// Adds the addresses that `object` has been given, if it is a parameter or the value of a local variable; false if they
+// are unknown.
+bool AddOrigins(const llvm::Value& object, bool relocatable, Values& values) {
+  if (const auto* parameter = llvm::dyn_cast<llvm::Argument>(&object))
+    return AddPassed(*parameter, relocatable, values);
+  const auto* load = llvm::dyn_cast<llvm::LoadInst>(&object);
+  const auto* variable = load ? llvm::dyn_cast<llvm::AllocaInst>(load->getPointerOperand()) : nullptr;
+  return variable && AddStored(*variable, values);
 }
 
 bool IsInShared(const llvm::Value& address, bool relocatable) {
@@ -70,13 +54,16 @@ bool IsInShared(const llvm::Value& address, bool relocatable) {
   bool found = false;
   while (!values.empty()) {
     const llvm::Value* value = values.pop_back_val();
-    if (!seen.insert(value).second || llvm::isa<llvm::UndefValue>(value)) continue;
-    const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(value);
-    if (variable && IsSharedVariable(*variable)) {
-      found = true;
-      continue;
+    if (!seen.insert(value).second) continue;
+    llvm::SmallVector<const llvm::Value*, 4> objects;
+    llvm::getUnderlyingObjects(value, objects, nullptr, 0);
+    for (const llvm::Value* object : objects) {
+      const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(object);
+      if (variable && IsSharedVariable(*variable))
+        found = true;
+      else if (!llvm::isa<llvm::UndefValue>(object) && !AddOrigins(*object, relocatable, values))
+        return false;
     }
-    if (!AddOrigins(*value, relocatable, values)) return false;
   }
   return found;
 }
