@@ -354,6 +354,13 @@ void WriteLeftOut(llvm::Module& module, const std::string& path) {
   });
 }
 
+std::vector<llvm::Function*> FindKernels(llvm::Module& module) {
+  std::vector<llvm::Function*> found;
+  for (llvm::Function* kernel : FindAnnotations(module).kernels)
+    if (!kernel->isDeclaration() && IsOfLibrarySetApart(*kernel) && IsOnlyAnnotated(*kernel)) found.push_back(kernel);
+  return found;
+}
+
 // Without the rows that name one of `gone`.
 void DropAnnotations(llvm::Module& module, const llvm::SmallPtrSetImpl<llvm::Function*>& gone) {
   llvm::GlobalVariable* table = module.getGlobalVariable(kAnnotations);
@@ -373,12 +380,13 @@ void DropAnnotations(llvm::Module& module, const llvm::SmallPtrSetImpl<llvm::Fun
 
 void SetKernelsApart(llvm::Module& module, llvm::ModuleAnalysisManager& analyses, const std::string& folder) {
   WriteLeftOut(module, folder + "/left");
+  const std::vector<llvm::Function*> kernels = FindKernels(module);
+  if (kernels.empty()) return;
   llvm::SmallPtrSet<llvm::Function*, 16> gone;
   {
     const PlainDebugInfo plain(module);
     const NamelessTypes nameless(module);
-    for (llvm::Function* kernel : FindAnnotations(module).kernels) {
-      if (kernel->isDeclaration() || !IsOfLibrarySetApart(*kernel) || !IsOnlyAnnotated(*kernel)) continue;
+    for (llvm::Function* kernel : kernels) {
       const std::optional<Globals> reached = Reach(*kernel);
       if (!reached) continue;
       const std::unique_ptr<llvm::Module> part = Part(module, *reached).Take();
