@@ -78,8 +78,11 @@ ThreadRun* ConsumerFirstPolicy::Next(Warps& warps, const ThreadRun* self) const 
 }
 
 Then ConsumerFirstPolicy::AtSignal(bool few_blocks) {
+  if (few_blocks && signals_aside_ < kSignalsAside) {
+    ++signals_aside_;
+    return Then::kStepAside;
+  }
   const std::uint32_t before = signals_++;
-  if (few_blocks && before < kSignalsAside) return Then::kStepAside;
   return before < kSignalsHandedOver || before % kBetween == 0 ? Then::kHandOver : Then::kGoOn;
 }
 

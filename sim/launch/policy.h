@@ -57,7 +57,8 @@ class ConsumerFirstPolicy : public AnyPolicy {
   Then AtSignal(bool few_blocks);
 
  private:
-  std::uint32_t signals_ = 0;  // of the block so far
+  std::uint32_t signals_aside_ = 0;  // before which other blocks went first
+  std::uint32_t signals_ = 0;        // the others
 };
 
 // Any thread that can go on, each with the same chance.

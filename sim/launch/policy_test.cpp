@@ -58,8 +58,8 @@ TEST_F(Policies, ConsumerFirstGoesDownwardsAndRoundAgain) {
 }
 
 TEST_F(Policies, ConsumerFirstLetsOtherBlocksGoBeforeItsFirstSignals) {
-  ConsumerFirstPolicy of_many_blocks, policy;
-  EXPECT_EQ(of_many_blocks.AtSignal(false), Then::kHandOver);
+  ConsumerFirstPolicy policy;
+  EXPECT_EQ(policy.AtSignal(false), Then::kHandOver);
   for (int i = 0; i < 4096; ++i) ASSERT_EQ(policy.AtSignal(true), Then::kStepAside);
   EXPECT_EQ(policy.AtSignal(true), Then::kHandOver);
 }
