@@ -25,6 +25,7 @@ struct Options {
   fs::path file;
   std::string format = "text";
   std::vector<std::string> tested;
+  std::vector<fs::path> wrong;
   std::string name;
   int number = 99;
   int level = 3;
@@ -167,9 +168,28 @@ Expected<std::vector<lessons::Lesson>> LessonsToTest(const Options& options) {
   return lessons;
 }
 
+// Leaves only the named ones of the lesson's wrong answers.
+Expected<void> KeepWrong(lessons::Lesson& lesson, const std::vector<fs::path>& named) {
+  std::vector<lessons::WrongAttempt> kept;
+  for (const fs::path& file : named) {
+    const auto is_it = [&](const lessons::WrongAttempt& one) { return one.file == lesson.folder / file; };
+    if (lesson.exercise) std::ranges::copy_if(lesson.exercise->wrong, std::back_inserter(kept), is_it);
+    if (kept.empty() || !is_it(kept.back()))
+      return Fail(fmt::format("lesson {} has no wrong answer `{}` in its lesson.json", lesson.number, file.string()));
+  }
+  lesson.exercise->wrong = std::move(kept);
+  return {};
+}
+
 ExitStatus Test(const Options& options) {
-  const Expected<std::vector<lessons::Lesson>> lessons = LessonsToTest(options);
+  Expected<std::vector<lessons::Lesson>> lessons = LessonsToTest(options);
   if (!lessons) return Complain(ExitStatus::kBadInput, lessons.error());
+  if (!options.wrong.empty()) {
+    if (lessons->size() != 1)
+      return Complain(ExitStatus::kBadInput, {"`--wrong` names answers of one lesson: name that lesson too"});
+    if (auto has = KeepWrong(lessons->front(), options.wrong); !has)
+      return Complain(ExitStatus::kBadInput, has.error());
+  }
   const Expected<ScratchFolder> scratch = ScratchFolder::Make();
   if (!scratch) return Complain(ExitStatus::kCannotWrite, scratch.error());
   bool kept = true;
@@ -208,6 +228,10 @@ void AddLessonGrading(CLI::App& lesson) {
 
   CLI::App* test = lesson.add_subcommand("test", "Test whether lessons keep what they promise (for authors)");
   test->add_option("LESSON", options->tested, "numbers or folders; all that are shipped unless named");
+  test->add_option("--wrong", options->wrong, "of the wrong answers only this file, as in lesson.json")
+      ->type_name("FILE")
+      ->take_all()
+      ->allow_extra_args(false);
   OnRun(test, [options] { return Test(*options); });
 
   CLI::App* make = lesson.add_subcommand("new", "Make the folder of a new lesson, to be filled in (for authors)");
