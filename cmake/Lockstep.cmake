@@ -29,7 +29,8 @@ function(lockstep_library name)
   endif()
 endfunction()
 
-# Every test has one of two labels: `fast`, for tests that together take less than 90 seconds on two cores, and `full`.
+# Every test has one of three labels: `fast`, for tests that together take less than 90 seconds on two cores; `long`, for those
+# of which the others have a sample (tests/sampling); and `full`.
 
 # lockstep_test(NAME SOURCES... USES... [TIMEOUT SECONDS] [LABELS LABEL...] [FULL]): a GoogleTest program, registered with
 # CTest case by case, as `fast` unless FULL is given. Each case runs in an empty folder of its own in the build tree
