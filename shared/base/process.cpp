@@ -52,6 +52,15 @@ Pipe MakePipe() {
   return {ends[0], ends[1]};
 }
 
+// Whoever started us may have left files, locks and sockets open, in the rights of another. A program gets its three
+// streams and nothing else. async-signal-safe.
+void CloseInheritedAtExec() {
+  constexpr int kFirst = STDERR_FILENO + 1, kMost = 1 << 16;
+  if (close_range(kFirst, ~0u, CLOSE_RANGE_CLOEXEC) == 0) return;
+  // Kernels before 5.11 do not know the flag.
+  for (int file = kFirst; file < kMost; ++file) (void)fcntl(file, F_SETFD, FD_CLOEXEC);
+}
+
 // Everything that the child needs for exec, prepared before the fork.
 struct Prepared {
   const ProcessRequest& request;
@@ -79,6 +88,7 @@ struct Prepared {
   if (request.output_to_errors) dup2(STDERR_FILENO, STDOUT_FILENO);
   if (request.fixed_addresses) personality(ADDR_NO_RANDOMIZE);
   RestoreSignals();
+  CloseInheritedAtExec();
   if (request.folder.empty() || chdir(request.folder.c_str()) == 0)
     execve(start.command[0], start.command, start.environment);
   const int number = errno;

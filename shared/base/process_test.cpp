@@ -138,6 +138,21 @@ TEST(Process, ReadsTheInputThatItIsGiven) {
   EXPECT_EQ(result->output, "two\nlines\n");
 }
 
+TEST(Process, InheritsNoFileBeyondItsThreeStreams) {
+  // As a shell leaves it open, `9<secret`: without the flag that closes it at exec.
+  FILE* const secret = tmpfile();
+  ASSERT_TRUE(secret);
+  fputs("secret\n", secret);
+  fflush(secret);
+  ASSERT_EQ(dup2(fileno(secret), 9), 9);
+  lseek(9, 0, SEEK_SET);
+  const auto result = RunProcess(Shell("cat <&9; echo end; ls /proc/self/fd"));
+  close(9);
+  fclose(secret);
+  ASSERT_TRUE(result);
+  EXPECT_EQ(result->output, "end\n0\n1\n2\n3\n");  // the last one is of `ls` itself
+}
+
 TEST(Process, EndsOnceItHasWrittenTooMuchWhereThatIsWanted) {
   ProcessRequest request = Shell("while :; do echo more; done");
   request.capture_limit = 1000;

@@ -1,5 +1,6 @@
 #include "shared/base/sandbox.h"
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -88,6 +89,17 @@ TEST_F(SandboxTest, HasNoVariablesOfOurs) {
   const ProcessResult result = Run("env; cat /proc/*/environ");
   EXPECT_THAT(result.output, HasSubstr("GIVEN=given"));
   EXPECT_THAT(result.output, Not(HasSubstr("very-secret")));
+}
+
+TEST_F(SandboxTest, InheritsNoFileOfItsCaller) {
+  std::ofstream(Folder() / "secret") << "secret\n";
+  const int file = open((Folder() / "secret").c_str(), O_RDWR);
+  ASSERT_EQ(dup2(file, 9), 9);
+  const ProcessResult result = Run("cat <&9; echo written >&9; ls /proc/self/fd");
+  close(file);
+  close(9);
+  EXPECT_EQ(result.output, "0\n1\n2\n3\n");  // the last one is of `ls` itself
+  EXPECT_EQ(ReadText(Folder() / "secret").value_or(""), "secret\n");
 }
 
 TEST_F(SandboxTest, SeesNoOtherProcess) {
