@@ -82,6 +82,17 @@ void Begin() {
   (void)begun;
 }
 
+void RunAll() {
+  while (Ends::Get().RunLast()) continue;
+}
+
+// Registered before main, so that it comes after the program's own handlers and the destructors of its globals, which
+// may still use the device.
+[[gnu::constructor]] void RunAllAtTheVeryEnd() {
+  std::atexit(RunAll);
+  std::at_quick_exit(RunAll);
+}
+
 }  // namespace
 
 void AtProgramEnd(std::function<void()> work) {
@@ -89,9 +100,6 @@ void AtProgramEnd(std::function<void()> work) {
   Ends& ends = Ends::Get();
   const std::lock_guard lock(ends.mutex);
   ends.work.push_back(std::move(work));
-  // One atexit entry each, so that the work keeps its place among the program's own handlers and destructors.
-  std::atexit([] { Ends::Get().RunLast(); });
-  std::at_quick_exit([] { Ends::Get().RunLast(); });
 }
 
 void EndProgramNow() {

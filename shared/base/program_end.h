@@ -6,7 +6,8 @@
 
 namespace lockstep {
 
-// `work` runs once, when this process ends, but not in a forked child. The work that was added last runs first.
+// `work` runs once, when this process ends, but not in a forked child, and after the program's handlers of exit and
+// quick_exit and the destructors of its globals. The work that was added last runs first.
 void AtProgramEnd(std::function<void()> work);
 
 // For _exit, which a signal handler may call: does the work, but for a few seconds at most.

@@ -47,6 +47,23 @@ TEST(ProgramEnd, DoesItsWorkOnceHoweverTheProgramEnds) {
   EXPECT_EQ(end_by([] { LeaveProgram(0); }), "");
 }
 
+void (*of_program)() = nullptr;
+
+TEST(ProgramEnd, DoesItsWorkAfterTheHandlersOfTheProgram) {
+  const auto end_by = [](void (*end)()) {
+    return Said([end](auto say) {
+      static auto* const its_say = new auto(say);
+      of_program = [] { (*its_say)("p"); };
+      std::atexit([] { of_program(); });
+      std::at_quick_exit([] { of_program(); });
+      AtProgramEnd([say] { say("w"); });
+      end();
+    });
+  };
+  EXPECT_EQ(end_by([] { std::exit(0); }), "pw");
+  EXPECT_EQ(end_by([] { std::quick_exit(0); }), "pw");
+}
+
 TEST(ProgramEnd, DoesNoWorkInAForkedChild) {
   EXPECT_EQ(Said([](auto say) {
               AtProgramEnd([say] { say("p"); });

@@ -11,6 +11,7 @@
 #include <optional>
 #include <string_view>
 
+#include "shared/base/thread_state.h"
 #include "shared/lockstep/embed.h"
 #include "sim/api/call.h"
 #include "sim/api/device_properties.h"
@@ -33,7 +34,7 @@ struct LastLaunch {
   cudaError_t error = cudaSuccess;
   std::string message, output, errors;
 };
-thread_local LastLaunch last;
+LastLaunch& Last() { return StateOfThread<LastLaunch>(); }
 
 const SessionKernel& KernelOf(const void* handle) { return *static_cast<const SessionKernel*>(handle); }
 
@@ -114,13 +115,13 @@ void RunGrid(const SessionKernel& kernel, const LaunchShape& shape, void** argum
   Session& session = Session::Get();
   const std::lock_guard turn(TurnMutex());
   const std::lock_guard one_at_a_time(session.machine().work_mutex());
-  const launch::PrintTaker taker(last.output);
+  const launch::PrintTaker taker(Last().output);
   const launch::Interruptible interruptible(CodeOf(*kernel.kernel));
   launch::LaunchRequest request = RequestOf(session, kernel, shape, arguments);
   request.caller = caller;
   const launch::LaunchOutcome outcome = launch::RunLaunch(request);
-  last.error = ErrorOf(outcome.fault);
-  last.message = outcome.what;
+  Last().error = ErrorOf(outcome.fault);
+  Last().message = outcome.what;
 }
 
 }  // namespace
@@ -180,52 +181,52 @@ int lockstep_launch(const void* handle, const uint32_t grid[3], const uint32_t b
                           .block = {block[0], block[1], block[2]},
                           .dynamic_shared = dynamic_shared,
                           .cooperative = cooperative != 0};
-  last.message.clear();
-  last.output.clear();
-  last.errors.clear();
-  last.error = CheckLaunch(&kernel, shape);
-  if (last.error == cudaSuccess)
+  Last().message.clear();
+  Last().output.clear();
+  Last().errors.clear();
+  Last().error = CheckLaunch(&kernel, shape);
+  if (Last().error == cudaSuccess)
     RunGrid(kernel, shape, arguments, LOCKSTEP_CALLER);
   else
-    last.message = DescribeRefusal(kernel, shape, last.error);
-  return last.error;
+    Last().message = DescribeRefusal(kernel, shape, Last().error);
+  return Last().error;
 }
 
 int lockstep_call(void (*function)(void*), void* argument, int takes_output) {
   Session& session = Session::Get();
-  last = {};
+  Last() = {};
   {
     const std::lock_guard turn(TurnMutex());
     std::optional<HostOutputTaker> output, errors;
     if (takes_output) {
-      output.emplace(STDOUT_FILENO, last.output);
-      errors.emplace(STDERR_FILENO, last.errors);
+      output.emplace(STDOUT_FILENO, Last().output);
+      errors.emplace(STDERR_FILENO, Last().errors);
     }
     const launch::Interruptible interruptible(
         machine::PartOfImage(reinterpret_cast<std::uint64_t>(reinterpret_cast<void*>(function))));
     function(argument);
-    last.message = session.sticky_what();
-    last.error = session.TakeStickyError();
+    Last().message = session.sticky_what();
+    Last().error = session.TakeStickyError();
     std::fflush(stdout);
   }
   const std::string unseen = TakeUnseenError();
-  if (last.error == cudaSuccess && !unseen.empty()) {
-    last.error = Session::LastError();
-    last.message = unseen;
+  if (Last().error == cudaSuccess && !unseen.empty()) {
+    Last().error = Session::LastError();
+    Last().message = unseen;
   }
   Session::LastError() = cudaSuccess;
-  return last.error;
+  return Last().error;
 }
 
-const char* lockstep_last_error_name() { return cudaGetErrorName(last.error); }
-const char* lockstep_last_message() { return last.message.c_str(); }
+const char* lockstep_last_error_name() { return cudaGetErrorName(Last().error); }
+const char* lockstep_last_message() { return Last().message.c_str(); }
 const char* lockstep_last_output(uint64_t* size) {
-  *size = last.output.size();
-  return last.output.data();
+  *size = Last().output.size();
+  return Last().output.data();
 }
 const char* lockstep_last_errors(uint64_t* size) {
-  *size = last.errors.size();
-  return last.errors.data();
+  *size = Last().errors.size();
+  return Last().errors.data();
 }
 
 #pragma GCC visibility pop

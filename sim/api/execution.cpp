@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "shared/base/thread_state.h"
 #include "sim/api/call.h"
 #include "sim/api/device_properties.h"
 #include "sim/api/streams.h"
@@ -210,7 +211,10 @@ struct PushedConfiguration {
   void* stream;
   machine::Caller caller;
 };
-thread_local std::vector<PushedConfiguration> pushed_configurations;
+struct PushedConfigurations {
+  std::vector<PushedConfiguration> stack;
+};
+std::vector<PushedConfiguration>& Pushed() { return StateOfThread<PushedConfigurations>().stack; }
 thread_local machine::Caller launching_caller;
 
 machine::Caller TakeLaunchingCaller(machine::Caller otherwise) {
@@ -227,14 +231,14 @@ extern "C" {
 #pragma GCC visibility push(default)
 
 unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, std::size_t shared, void* stream) {
-  pushed_configurations.push_back({grid, block, shared, stream, {__builtin_return_address(0), "<<<...>>>"}});
+  Pushed().push_back({grid, block, shared, stream, {__builtin_return_address(0), "<<<...>>>"}});
   return 0;
 }
 
 cudaError_t __cudaPopCallConfiguration(dim3* grid, dim3* block, std::size_t* shared, void* stream) {
-  if (pushed_configurations.empty()) return cudaErrorMissingConfiguration;
-  const PushedConfiguration top = pushed_configurations.back();
-  pushed_configurations.pop_back();
+  if (Pushed().empty()) return cudaErrorMissingConfiguration;
+  const PushedConfiguration top = Pushed().back();
+  Pushed().pop_back();
   *grid = top.grid;
   *block = top.block;
   *shared = top.shared;

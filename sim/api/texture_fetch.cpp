@@ -246,7 +246,7 @@ void Give(const Texel& texel, unsigned* out) { std::memcpy(out, texel.u, sizeof 
 const Texture& Demand(unsigned long long handle) {
   const Texture* texture = FindTexture(handle);
   if (!texture) *reinterpret_cast<volatile int*>(handle & 0xff);
-  static const Texture none{.levels = {TextureLevel{}}};
+  static const Texture& none = *new Texture{.levels = {TextureLevel{}}};
   return texture ? *texture : none;
 }
 

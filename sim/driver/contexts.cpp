@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "shared/base/thread_state.h"
 #include "sim/driver/call.h"
 
 namespace lockstep::driver {
@@ -16,10 +17,10 @@ api::Handles<CUctx_st>& Contexts() {
   return *contexts;
 }
 
-std::vector<CUcontext>& Stack() {
-  thread_local std::vector<CUcontext> stack;
-  return stack;
-}
+struct ContextStack {
+  std::vector<CUcontext> contexts;
+};
+std::vector<CUcontext>& Stack() { return StateOfThread<ContextStack>().contexts; }
 
 struct Primary {
   CUcontext context = nullptr;

@@ -8,6 +8,8 @@
 #include <optional>
 #include <unsupported/Eigen/FFT>
 
+#include "shared/base/thread_state.h"
+
 namespace lockstep::fft {
 namespace {
 
@@ -29,8 +31,10 @@ bool HasLargeFactor(std::int64_t n) {
 // One per thread, because it keeps tables and room for its work.
 template <class Real>
 Eigen::FFT<Real>& Engine() {
-  thread_local Eigen::FFT<Real> engine(Eigen::default_fft_impl<Real>(), Eigen::FFT<Real>::Unscaled);
-  return engine;
+  struct Engine {
+    Eigen::FFT<Real> fft{Eigen::default_fft_impl<Real>(), Eigen::FFT<Real>::Unscaled};
+  };
+  return StateOfThread<Engine>().fft;
 }
 
 template <class Real>

@@ -144,6 +144,7 @@ class Checker : public launch::LaunchObserver, public machine::HostObserver {
     return run.is_played() ? played_runs_ : worker.runs;
   }
 
+  bool has_ended_ = false;  // our own work, at the end of the program
   explain::Explainer* const explainer_;
   const launch::Order order_;
   // A block that the host plays goes from one OS thread to the next.

@@ -2,10 +2,15 @@
 
 #include <malloc.h>
 
+#include "shared/base/thread_state.h"
+
 namespace lockstep::inspect {
 namespace {
 
-thread_local std::vector<HostBuffer> handed_over;
+struct HandedOver {
+  std::vector<HostBuffer> buffers;
+};
+std::vector<HostBuffer>& OfThisCall() { return StateOfThread<HandedOver>().buffers; }
 
 // Memory may have been freed and handed out again where no hook sees it. Then malloc reports another size for it.
 bool IsStillThere(const HostBuffer& buffer) {
@@ -28,7 +33,7 @@ void HostBuffers::Freed(std::uint64_t begin) {
 }
 
 std::optional<HostBuffer> HostBuffers::Find(std::uint64_t address) {
-  for (const HostBuffer& variable : handed_over)
+  for (const HostBuffer& variable : OfThisCall())
     if (address - variable.begin < variable.size) return variable;
   const std::lock_guard lock(mutex_);
   auto after = allocated_.upper_bound(address);
@@ -38,7 +43,7 @@ std::optional<HostBuffer> HostBuffers::Find(std::uint64_t address) {
   return found;
 }
 
-void HostBuffers::HandOver(std::uint64_t begin, std::uint64_t size) { handed_over.push_back({begin, size, nullptr}); }
-void HostBuffers::CallEnds() { handed_over.clear(); }
+void HostBuffers::HandOver(std::uint64_t begin, std::uint64_t size) { OfThisCall().push_back({begin, size, nullptr}); }
+void HostBuffers::CallEnds() { OfThisCall().clear(); }
 
 }  // namespace lockstep::inspect

@@ -12,6 +12,7 @@
 #include <mutex>
 
 #include "shared/base/must.h"
+#include "shared/base/thread_state.h"
 #include "sim/hooks/state.h"
 #include "sim/launch/fiber.h"
 #include "sim/launch/interrupt.h"
@@ -120,7 +121,7 @@ void UseSignalStack() {
       sigaltstack(&off, nullptr);
     }
   };
-  static thread_local SignalStack stack;
+  StateOfThread<SignalStack>();
 }
 
 }  // namespace

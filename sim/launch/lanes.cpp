@@ -2,6 +2,7 @@
 
 #include <map>
 
+#include "shared/base/thread_state.h"
 #include "sim/hooks/hooks.h"
 #include "sim/launch/device_printf.h"
 
@@ -16,10 +17,7 @@ struct Lanes {
   bool drops_prints = false;
 };
 
-Lanes& Mine() {
-  static thread_local Lanes lanes;
-  return lanes;
-}
+Lanes& Mine() { return StateOfThread<Lanes>(); }
 
 }  // namespace
 

@@ -106,7 +106,7 @@ LaunchObserver* Observer() { return the_observer; }
 machine::Machine& RunningMachine() { return *the_machine; }
 
 LaunchTurn TakeTurn(machine::Machine& machine) {
-  static TurnLock one_at_a_time;
+  static TurnLock& one_at_a_time = *new TurnLock;  // never destroyed: the last launch may be a destructor's
   LaunchTurn turn{.lock = std::unique_lock(one_at_a_time)};
   turn.number = launches++;
   the_observer = TheObservers().launch;

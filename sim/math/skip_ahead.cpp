@@ -152,12 +152,12 @@ void SkipMrg(std::uint32_t* s1, std::uint32_t* s2, std::uint64_t count, int log_
 
 // `v` is the five words of the shift register.
 MATH void __lockstep_math_skip_xorwow(std::uint32_t* v, unsigned long long steps) {
-  static Strides strides(0);
+  static Strides& strides = *new Strides(0);
   SkipXorwow(v, steps, strides);
 }
 // A subsequence is 2^67 steps.
 MATH void __lockstep_math_skip_xorwow_sequences(std::uint32_t* v, unsigned long long sequences) {
-  static Strides strides(67);
+  static Strides& strides = *new Strides(67);
   SkipXorwow(v, sequences, strides);
 }
 // `s` is the three words of the first recurrence and then those of the second; strides are 2^log_stride steps.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdlib>
 #include <filesystem>
 #include <optional>
 #include <string_view>
@@ -35,9 +36,12 @@ fs::path FindCommand() {
   return {};
 }
 
-// All programs' files, until this process ends.
+// All programs' files, until this process ends. A program that is compiled later still finds the object, and no folder.
 const Expected<ScratchFolder>& Folder() {
-  static const Expected<ScratchFolder> folder = ScratchFolder::Make();
+  static const auto& folder = [] -> auto& {
+    std::atexit(RemoveScratchFolders);
+    return *new Expected<ScratchFolder>(ScratchFolder::Make());
+  }();
   return folder;
 }
 

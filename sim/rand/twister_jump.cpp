@@ -85,7 +85,7 @@ constexpr unsigned kDigitBits = 6;
 
 // The jump polynomial's coefficients, the highest digit first.
 const std::vector<unsigned>& JumpDigits() {
-  static const std::vector<unsigned> digits = [] {
+  static const auto& digits = *new std::vector<unsigned>([] {
     const Words polynomial = JumpPolynomial();
     const auto coefficient = [&](std::size_t i) {
       return i < kDegree ? static_cast<unsigned>(polynomial[i / 64] >> i % 64 & 1) : 0u;
@@ -97,7 +97,7 @@ const std::vector<unsigned>& JumpDigits() {
       result.push_back(digit);
     }
     return result;
-  }();
+  }());
   return digits;
 }
 

@@ -28,7 +28,7 @@ std::uint32_t Position(const Row* row, const Row* rows, std::uint32_t count) {
 
 // Units register before main(), and before anything of ours need be constructed.
 std::map<const LockstepUnit*, std::span<const LockstepConstant>>& RegisteredConstants() {
-  static std::map<const LockstepUnit*, std::span<const LockstepConstant>> constants;
+  static auto& constants = *new std::map<const LockstepUnit*, std::span<const LockstepConstant>>;
   return constants;
 }
 

@@ -45,7 +45,7 @@ const std::vector<Folder> kFolders = {
     {"sim/api", {"shared", "sim/hooks", "sim/launch", "sim/machine", "sim/memory", "sim/toolkit"}},
     {"sim/driver", {"shared", "sim/api", "sim/hooks", "sim/launch", "sim/machine", "sim/memory", "sim/toolkit"}},
     {"sim/blas", {"sim/hooks", "sim/toolkit"}},
-    {"sim/fft", {"sim/hooks", "sim/toolkit"}},
+    {"sim/fft", {"shared/base", "sim/hooks", "sim/toolkit"}},
     {"sim/rand", {"sim/hooks", "sim/toolkit"}},
     {"sim/nvrtc", {"shared/base", "shared/module", "sim/hooks", "sim/toolkit"}},
     {"sim/metrics", {"shared", "sim/launch"}},
