@@ -6,12 +6,15 @@
 #include "sim/api/arrays.h"
 #include "sim/api/call.h"
 #include "sim/launch/observers.h"
+#include "sim/machine/checked_size.h"
 
 namespace lockstep::api {
 
 machine::Location Locate(const void* pointer) { return Session::Get().machine().Locate(pointer); }
 
 namespace {
+
+using machine::CheckedSize;
 
 // One side of a copy.
 struct Side {
@@ -26,15 +29,16 @@ struct Plane {
   machine::Location location;
 };
 
-bool Within(const machine::Location& location, std::uint64_t address, std::size_t bytes) {
+bool Within(const machine::Location& location, std::uint64_t address, CheckedSize bytes) {
+  if (!(bytes + address).fits()) return false;
   if (location.kind == machine::LocationKind::kHost) return true;
-  return location.kind != machine::LocationKind::kNowhere && address >= location.begin && bytes <= location.size &&
-         address - location.begin <= location.size - bytes;
+  return location.kind != machine::LocationKind::kNowhere && address >= location.begin &&
+         bytes.value() <= location.size && address - location.begin <= location.size - bytes.value();
 }
 
 // The distance from the first to one past the last byte of width x height x depth.
-std::size_t Span(std::size_t pitch, std::size_t slice, std::size_t width, std::size_t height, std::size_t depth) {
-  return (depth - 1) * slice + (height - 1) * pitch + width;
+CheckedSize Span(std::size_t pitch, CheckedSize slice, CheckedSize width, std::size_t height, std::size_t depth) {
+  return CheckedSize(depth - 1) * slice + CheckedSize(height - 1) * pitch + width;
 }
 
 cudaError_t PlaneOfArray(const Side& side, const cudaExtent& extent, Plane* plane) {
@@ -61,11 +65,14 @@ cudaError_t PlaneOfPointer(const Side& side, std::size_t width, const cudaExtent
   // A pitch of 0 is valid with a single row, as is a height of 0 with a single slice.
   if (!one_row && side.pointer.pitch < width) return cudaErrorInvalidPitchValue;
   plane->pitch = side.pointer.pitch;
-  plane->slice = side.pointer.pitch * (side.pointer.ysize ? side.pointer.ysize : extent.height);
-  plane->first = static_cast<char*>(side.pointer.ptr) + side.position.z * plane->slice +
-                 side.position.y * plane->pitch + side.position.x;
+  const CheckedSize pitch = side.pointer.pitch;
+  const CheckedSize slice = pitch * (side.pointer.ysize ? side.pointer.ysize : extent.height);
+  const CheckedSize start = slice * side.position.z + pitch * side.position.y + side.position.x;
+  if (!slice.fits() || !(start + Address(side.pointer.ptr)).fits()) return cudaErrorInvalidValue;
+  plane->slice = slice.value();
+  plane->first = static_cast<char*>(side.pointer.ptr) + start.value();
   plane->location = Locate(plane->first);
-  const std::size_t span = Span(plane->pitch, plane->slice, width, extent.height, extent.depth);
+  const CheckedSize span = Span(plane->pitch, slice, width, extent.height, extent.depth);
   return Within(plane->location, Address(plane->first), span) ? cudaSuccess : cudaErrorInvalidValue;
 }
 
@@ -103,7 +110,9 @@ cudaError_t PlanCopy(const cudaMemcpy3DParms& p, machine::CopyPlan* plan) {
     if (element != 1 && array->element != element) return cudaErrorInvalidValue;
     element = array->element;
   }
-  const std::size_t width = p.extent.width * element;
+  const CheckedSize bytes = CheckedSize(p.extent.width) * element;
+  if (!bytes.fits()) return cudaErrorInvalidValue;
+  const std::size_t width = bytes.value();
   Plane planes[2];
   const Side* sides[] = {&to, &from};
   for (int i : {0, 1}) {
@@ -178,10 +187,10 @@ cudaError_t CheckFill(const machine::FillOperation& fill) {
   const cudaMemsetParams& p = fill.parms;
   if (p.width == 0 || p.height == 0 || fill.depth == 0) return cudaSuccess;
   if (p.elementSize != 1 && p.elementSize != 2 && p.elementSize != 4) return cudaErrorInvalidValue;
-  const std::size_t width = p.width * p.elementSize;
-  if (p.height > 1 && p.pitch < width) return cudaErrorInvalidValue;
+  const CheckedSize width = CheckedSize(p.width) * p.elementSize;
+  if (!width.fits() || (p.height > 1 && p.pitch < width.value())) return cudaErrorInvalidValue;
   const machine::Location location = Locate(p.dst);
-  const std::size_t span = Span(p.pitch, fill.slice, width, p.height, fill.depth);
+  const CheckedSize span = Span(p.pitch, fill.slice, width, p.height, fill.depth);
   if (!location.DeviceCanTouch() || !Within(location, Address(p.dst), span)) return cudaErrorInvalidValue;
   return Address(p.dst) % p.elementSize ? cudaErrorInvalidValue : cudaSuccess;
 }

@@ -91,6 +91,65 @@ TEST_F(Memory, PitchedRowsAreCopiedRowByRow) {
   EXPECT_OK(cudaFree(d));
 }
 
+TEST_F(Memory, SizesThatOverflowAreRefused) {
+  constexpr std::size_t kHuge = std::size_t{1} << 62, kMost = SIZE_MAX;
+  DeviceArray<int> array(1);
+  int* const device = array.data;
+  int host = 0;
+  EXPECT_EQ(cudaMemcpy2D(&host, 4, device, 4, 4, kHuge, cudaMemcpyDeviceToHost), cudaErrorInvalidValue);
+  EXPECT_EQ(cudaMemcpy2D(device, 4, &host, 4, 4, kHuge + 1, cudaMemcpyHostToDevice), cudaErrorInvalidValue);
+  EXPECT_EQ(cudaMemcpy2D(device, kMost, device, kMost, kMost, kMost, cudaMemcpyDeviceToDevice), cudaErrorInvalidValue);
+  EXPECT_EQ(cudaMemcpy2D(&host, 4, &host, 4, 4, kHuge, cudaMemcpyHostToHost), cudaErrorInvalidValue);
+  EXPECT_EQ(cudaMemcpy(&host, device, kMost, cudaMemcpyDeviceToHost), cudaErrorInvalidValue);
+  EXPECT_EQ(cudaMemset2D(device, 4, 0, 4, kHuge), cudaErrorInvalidValue);
+  EXPECT_EQ(cudaMemset2D(device, kMost, 0, kMost, 2), cudaErrorInvalidValue);
+
+  const cudaPitchedPtr row{device, 4, 4, 1}, tall{device, 4, 4, kHuge};
+  for (const cudaExtent& extent : {cudaExtent{4, kHuge, 1}, cudaExtent{4, 1, kHuge}, cudaExtent{4, kHuge, kHuge},
+                                   cudaExtent{4, std::size_t{1} << 32, std::size_t{1} << 32}}) {
+    EXPECT_EQ(cudaMemset3D(row, 0, extent), cudaErrorInvalidValue);
+    cudaMemcpy3DParms p{};
+    p.srcPtr = row;
+    p.dstPtr = {&host, 4, 4, 1};
+    p.extent = extent;
+    p.kind = cudaMemcpyDeviceToHost;
+    EXPECT_EQ(cudaMemcpy3D(&p), cudaErrorInvalidValue);
+  }
+  EXPECT_EQ(cudaMemset3D(tall, 0, {4, 1, 2}), cudaErrorInvalidValue);
+  for (const cudaPos& at : {cudaPos{0, kHuge, 0}, cudaPos{0, 0, kHuge}, cudaPos{kMost, 0, 0}}) {
+    cudaMemcpy3DParms p{};
+    p.srcPtr = row;
+    p.srcPos = at;
+    p.dstPtr = {&host, 4, 4, 1};
+    p.extent = {4, 1, 1};
+    p.kind = cudaMemcpyDeviceToHost;
+    EXPECT_EQ(cudaMemcpy3D(&p), cudaErrorInvalidValue);
+  }
+}
+
+TEST_F(Memory, ArraysRefuseSizesThatOverflow) {
+  constexpr std::size_t kHuge = std::size_t{1} << 62;
+  const cudaChannelFormatDesc ints{32, 0, 0, 0, cudaChannelFormatKindSigned};
+  cudaArray_t array = nullptr;
+  ASSERT_OK(cudaMallocArray(&array, &ints, 4, 4));
+  int host[16] = {};
+  EXPECT_EQ(cudaMemcpy2DToArray(array, 0, 0, host, 16, 16, kHuge, cudaMemcpyHostToDevice), cudaErrorInvalidValue);
+  EXPECT_EQ(cudaMemcpy2DFromArray(host, 16, array, 0, SIZE_MAX, 16, 2, cudaMemcpyDeviceToHost), cudaErrorInvalidValue);
+  cudaMemcpy3DParms p{};
+  p.srcPtr = {host, 16, 4, 4};
+  p.dstArray = array;
+  p.extent = {kHuge, 1, 1};
+  p.kind = cudaMemcpyHostToDevice;
+  EXPECT_EQ(cudaMemcpy3D(&p), cudaErrorInvalidValue);
+  EXPECT_NE(cudaMallocArray(&array, &ints, kHuge, kHuge), cudaSuccess);
+  void* memory = nullptr;
+  std::size_t pitch = 0;
+  EXPECT_NE(cudaMallocPitch(&memory, &pitch, SIZE_MAX, SIZE_MAX), cudaSuccess);
+  cudaPitchedPtr box{};
+  EXPECT_NE(cudaMalloc3D(&box, {SIZE_MAX, kHuge, 4}), cudaSuccess);
+  EXPECT_OK(cudaFreeArray(array));
+}
+
 TEST_F(Memory, BoxesAreCopiedFromTheirOffset) {
   cudaPitchedPtr box;
   ASSERT_OK(cudaMalloc3D(&box, make_cudaExtent(16, 4, 3)));

@@ -1,8 +1,11 @@
 // Memory management: fills.
 
+#include <cstdint>
+
 #include "sim/api/call.h"
 #include "sim/api/copy.h"
 #include "sim/launch/observers.h"
+#include "sim/machine/checked_size.h"
 
 namespace lockstep::api {
 
@@ -29,7 +32,8 @@ machine::FillOperation Rows(void* to, std::size_t pitch, int value, std::size_t 
 machine::FillOperation Box(const cudaPitchedPtr& to, int value, const cudaExtent& extent) {
   machine::FillOperation fill = Rows(to.ptr, to.pitch, value, extent.width, extent.height);
   fill.depth = extent.depth;
-  fill.slice = to.pitch * to.ysize;
+  const machine::CheckedSize slice = machine::CheckedSize(to.pitch) * to.ysize;
+  fill.slice = slice.fits() ? slice.value() : SIZE_MAX;  // no memory has room for two of them
   return fill;
 }
 

@@ -4,6 +4,7 @@
 #include "sim/api/operation.h"
 #include "sim/driver/call.h"
 #include "sim/launch/observers.h"
+#include "sim/machine/checked_size.h"
 
 namespace lockstep::driver {
 namespace {
@@ -15,11 +16,13 @@ struct Side {
   std::size_t x, y, pitch;
 };
 
-// The first byte that is copied; null where the side is an array.
+// The first byte that is copied; null where the side is an array, or there is no such address.
 const char* Start(const Side& side, std::size_t width) {
   if (side.type == CU_MEMORYTYPE_ARRAY) return nullptr;
   const char* base = static_cast<const char*>(side.type == CU_MEMORYTYPE_HOST ? side.host : Pointer(side.device));
-  return base ? base + side.y * (side.pitch ? side.pitch : width) + side.x : nullptr;
+  const machine::CheckedSize offset = machine::CheckedSize(side.y) * (side.pitch ? side.pitch : width) + side.x;
+  const bool exists = base && (offset + reinterpret_cast<std::uint64_t>(base)).fits();
+  return exists ? base + offset.value() : nullptr;
 }
 
 cudaMemcpyKind KindOf(CUmemorytype from, CUmemorytype to) {

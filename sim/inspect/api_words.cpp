@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "sim/inspect/access_words.h"
+#include "sim/machine/checked_size.h"
 
 namespace lockstep::inspect {
 namespace {
@@ -79,6 +80,8 @@ class BadCopy {
     for (const Side* side : {&to_, &from_})
       if (needs_pitch_ && side->pitch < extent.width) return Pitch(*side);
     for (const Side* side : {&to_, &from_})
+      if (!Fits(*side)) return TooLarge(*side);
+    for (const Side* side : {&to_, &from_})
       if (side->location.kind == machine::LocationKind::kNowhere) return Gone(*side);
     for (const Side* side : {&to_, &from_})
       if (const char* wanted = WantedAt(*side)) return Direction(*side, wanted);
@@ -96,7 +99,14 @@ class BadCopy {
     return {name, pitch_name, first, given.pitch, slice, machine_.Locate(first), is_written};
   }
   std::uint64_t Bytes() const { return parms_.extent.width * parms_.extent.height * parms_.extent.depth; }
-  // From the first byte to after the last.
+  // Whether its last byte has an address.
+  bool Fits(const Side& side) const {
+    using machine::CheckedSize;
+    const cudaExtent& extent = parms_.extent;
+    const CheckedSize slices = CheckedSize(extent.depth) * extent.height * side.pitch;
+    return (slices + extent.width + AddressOf(side.pointer)).fits();
+  }
+  // From the first byte to after the last, if they fit.
   std::uint64_t Reach(const Side& side) const {
     const cudaExtent& extent = parms_.extent;
     return (extent.depth - 1) * side.slice + (extent.height - 1) * side.pitch + extent.width;
@@ -116,6 +126,15 @@ class BadCopy {
             .note = fmt::format("copies: `{}` is {} bytes, and `{}` is {}", side.pitch_name, side.pitch, names_.width,
                                 parms_.extent.width),
             .hint = "a pitch is the distance from row to row in bytes, and at least the width in bytes",
+            .pointer = side.pointer};
+  }
+  Complaint TooLarge(const Side& side) const {
+    const cudaExtent& extent = parms_.extent;
+    return {.kind = report::FindingKind::kCopyOutOfBounds,
+            .fact = "a copy of more bytes than any memory has",
+            .note = fmt::format("copies {} x {} rows of {} bytes: `{}` is {} bytes", extent.depth, extent.height,
+                                extent.width, side.pitch_name, side.pitch),
+            .hint = "was a negative number converted to a size?",
             .pointer = side.pointer};
   }
   Complaint Gone(const Side& side) const {
@@ -190,6 +209,7 @@ Complaint ExplainCopy(const machine::Machine& machine, const machine::CopyOperat
 }
 
 Complaint ExplainFill(const machine::Machine& machine, const machine::FillOperation& fill) {
+  using machine::CheckedSize;
   const cudaMemsetParams& p = fill.parms;
   const bool rows = p.height > 1 || fill.depth > 1;
   const std::uint64_t width = p.width * p.elementSize;
@@ -203,6 +223,13 @@ Complaint ExplainFill(const machine::Machine& machine, const machine::FillOperat
     return {.fact = "the rows of a fill are longer than its pitch",
             .note = fmt::format("fills: `pitch` is {} bytes, and `width` is {}", p.pitch, width),
             .hint = "a pitch is the distance from row to row in bytes, and at least the width in bytes",
+            .pointer = p.dst};
+  if (!(CheckedSize(fill.depth) * p.height * p.pitch + CheckedSize(p.width) * p.elementSize + AddressOf(p.dst)).fits())
+    return {.kind = report::FindingKind::kFillOutOfBounds,
+            .fact = "a fill of more bytes than any memory has",
+            .note = fmt::format("fills {} x {} rows of {} elements: `pitch` is {} bytes", fill.depth, p.height, p.width,
+                                p.pitch),
+            .hint = "was a negative number converted to a size?",
             .pointer = p.dst};
   if (!target.DeviceCanTouch())
     return {.fact = "a fill of memory that is not the device's",

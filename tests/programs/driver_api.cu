@@ -224,6 +224,15 @@ void Memory() {
   OK(cuCtxSynchronize());
   EXPECT(out[0] == 9 && out[12] == 0 && out[13] == 1 && out[14] == 4 && out[15] == 9 && out[22] == 100 && out[49] == 9);
   EXPECT(cuMemcpy2D(nullptr) == CUDA_ERROR_INVALID_VALUE);
+  const size_t huge = size_t(1) << 62;
+  back.Height = huge;
+  EXPECT(cuMemcpy2D(&back) == CUDA_ERROR_INVALID_VALUE);
+  back.Height = 1;
+  back.srcPitch = huge / 2;
+  back.srcY = 8;
+  EXPECT(cuMemcpy2D(&back) == CUDA_ERROR_INVALID_VALUE);
+  EXPECT(cuMemsetD2D32(rows, pitch, 9, huge, 1) == CUDA_ERROR_INVALID_VALUE);
+  EXPECT(cuMemsetD2D32(rows, pitch, 9, 10, huge) == CUDA_ERROR_INVALID_VALUE);
 
   void* host = nullptr;
   CUdeviceptr mapped = 0, managed = 0;
