@@ -127,6 +127,20 @@ void WriteHostile() {
   Write(kAnswers / "takes_memory.cu", Answer({.start = "for (;;) std::memset(std::malloc(1 << 22), 1, 1 << 22);"}));
   Write(kAnswers / "fills_the_disk.cu",
         Answer({.start = "for (int i = 0;; ++i) std::fclose(std::fopen(std::to_string(i).c_str(), \"w\"));"}));
+  Write(kAnswers / "deletes_its_files.cu",
+        Answer({.head = "#include <fcntl.h>\n",
+                .start = "for (int i = 0; i < 4; ++i) {\n"
+                         "  const int file = open(\"f\", O_CREAT | O_RDWR, 0600);\n"
+                         "  unlink(\"f\");\n  posix_fallocate(file, 0, 200 << 20);\n}\npause();"}));
+  // So large that its pages share one file of poison.
+  Write(kAnswers / "uses_the_system.cu",
+        Answer({.head = "#include <sys/wait.h>\n#include <thread>\n",
+                .start = "void* large = nullptr;\n"
+                         "if (cudaMalloc(&large, 128 << 20) || cudaFree(large)) return 42;\n"
+                         "int sum = 0;\nstd::thread([&] { sum += 1; }).join();\n"
+                         "FILE* pipe = popen(\"echo 2\", \"r\");\n"
+                         "if (!pipe || std::fgetc(pipe) != '2' || pclose(pipe) || sum != 1) return 42;\n"
+                         "if (fork() == 0) _exit(0);\nwait(nullptr);"}));
   Write(kAnswers / "crashes.cu", Answer({.start = "*(volatile int*)1 = 0;"}));
   Write(kAnswers / "survives.cu",
         Answer({.start = "if (fork() == 0) { setsid(); if (fork() == 0) execl(\"/bin/sleep\", \"sleep\", \"" + kMark +
@@ -210,6 +224,7 @@ TEST_F(LessonGrade, GradesHonestAnswersAsLessonCheckDoes) {
   ExpectSolved("right");
   ExpectSolved("folder");
   ExpectSolved("-o");
+  ExpectSolved("uses_the_system");
   Expect("given", "wrong", "out-of-bounds-global", 0);
   Expect("wrong", "wrong", "wrong-value", 2);
   Expect("broken", "does not compile", "does-not-compile", 0);
@@ -234,6 +249,7 @@ TEST_F(LessonGrade, EndsWhatTakesTooMuch) {
   Expect("forks", "failed", "too-many-processes", 0);
   Expect("takes_memory", "failed", "too-much-memory", 0);
   Expect("fills_the_disk", "failed", "too-many-files", 0);
+  Expect("deletes_its_files", "failed", "too-many-files", 0);
   EXPECT_EQ(Of("bombs_the_compiler").at("state"), "does not compile");
   EXPECT_THAT(std::string(Of("bombs_the_compiler").at("sentence")), HasSubstr("The compiler was ended: it used more"));
 }

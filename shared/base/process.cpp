@@ -6,7 +6,6 @@
 #include <signal.h>
 #include <spawn.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -17,6 +16,7 @@
 #include "shared/base/interrupt.h"
 #include "shared/base/live_processes.h"
 #include "shared/base/must.h"
+#include "shared/base/nameless_file.h"
 #include "shared/base/terminal.h"
 
 namespace lockstep {
@@ -53,7 +53,7 @@ Pipe MakePipe() {
 }
 
 // Whoever started us may have left files, locks and sockets open, in the rights of another. A program gets its three
-// streams and nothing else. async-signal-safe.
+// streams and what it is given. async-signal-safe.
 void CloseInheritedAtExec() {
   constexpr int kFirst = STDERR_FILENO + 1, kMost = 1 << 16;
   if (close_range(kFirst, ~0u, CLOSE_RANGE_CLOEXEC) == 0) return;
@@ -67,7 +67,7 @@ struct Prepared {
   char* const* command;
   char* const* environment;
   Pipe errors, output, report;
-  int input = -1;
+  int input = -1, more_input = -1;
   pid_t parent;
   bool takes_terminal;
 };
@@ -89,6 +89,7 @@ struct Prepared {
   if (request.fixed_addresses) personality(ADDR_NO_RANDOMIZE);
   RestoreSignals();
   CloseInheritedAtExec();
+  if (start.more_input >= 0 && dup2(start.more_input, kMoreInput) >= 0) fcntl(kMoreInput, F_SETFD, 0);
   if (request.folder.empty() || chdir(request.folder.c_str()) == 0)
     execve(start.command[0], start.command, start.environment);
   const int number = errno;
@@ -96,10 +97,19 @@ struct Prepared {
   _exit(127);
 }
 
+// The pipe that reports a failure is still needed when the child has put its files in place.
+Pipe MakeReportPipe() {
+  const Pipe made = MakePipe();
+  const int moved = fcntl(made.write_end, F_DUPFD_CLOEXEC, kMoreInput + 1);
+  MUST(moved >= 0, "no pipe could be made");
+  close(made.write_end);
+  return {made.read_end, moved};
+}
+
 // A file without a name that holds the text; -1 where there is none.
 int FileOf(const std::string& text) {
   if (text.empty()) return -1;
-  const int file = memfd_create("input", MFD_CLOEXEC);
+  const int file = MakeNamelessFile("input");
   if (file < 0) return -1;
   for (std::size_t done = 0; done < text.size();) {
     const ssize_t wrote = write(file, text.data() + done, text.size() - done);
@@ -138,8 +148,9 @@ Expected<Process> Process::Start(ProcessRequest request) {
                        .environment = environment.data(),
                        .errors = request.capture_errors ? MakePipe() : Pipe{},
                        .output = request.capture_output ? MakePipe() : Pipe{},
-                       .report = MakePipe(),
+                       .report = MakeReportPipe(),
                        .input = FileOf(request.input),
+                       .more_input = FileOf(request.more_input),
                        .parent = getpid(),
                        .takes_terminal = attended && HasTerminal(getpgrp())};
   if (request.under_study) AdoptOrphans(true);
@@ -149,7 +160,8 @@ Expected<Process> Process::Start(ProcessRequest request) {
     if (child == 0) BecomeCommand(start);
     return child;
   });
-  for (int end : {start.errors.write_end, start.output.write_end, start.report.write_end, start.input})
+  for (int end :
+       {start.errors.write_end, start.output.write_end, start.report.write_end, start.input, start.more_input})
     if (end >= 0) close(end);
   if (pid < 0) {
     const int number = errno;
@@ -286,7 +298,7 @@ void Process::EnforceLimits(std::chrono::milliseconds elapsed) {
   constexpr std::chrono::milliseconds kPause{10};
   if (!request_.limits || result_.excess != Excess::kNone || elapsed < measured_ + kPause) return;
   measured_ = elapsed;
-  result_.excess = FindExcess(pid_, elapsed, *request_.limits, progress_);
+  result_.excess = FindExcess(pid_, elapsed, *request_.limits, last_look_);
   if (result_.excess != Excess::kNone) Kill();
 }
 

@@ -16,6 +16,8 @@
 
 namespace lockstep {
 
+constexpr int kMoreInput = 3;
+
 struct ProcessRequest {
   std::vector<std::string> command;      // absolute path first
   std::vector<std::string> environment;  // "NAME=value", on top of ours
@@ -33,8 +35,9 @@ struct ProcessRequest {
   bool output_to_errors = false;                     // its standard output goes where its standard error goes
   std::size_t capture_limit = std::size_t{1} << 20;  // bytes kept of each; the rest is read and dropped
   bool ends_when_full = false;                       // it is killed once it has written more than that
-  std::string input;                               // what it reads from its standard input, where it does not have ours
-  bool fixed_addresses = false;                    // without address randomisation: the same run, bit for bit
+  std::string input;             // what it reads from its standard input, where it does not have ours
+  std::string more_input;        // what it reads from the descriptor kMoreInput; it inherits no others
+  bool fixed_addresses = false;  // without address randomisation: the same run, bit for bit
   std::optional<std::chrono::milliseconds> limit;  // it is killed after this time
   std::optional<ProcessLimits> limits;             // it and all that it starts are killed beyond them
   // Called every few milliseconds during a wait. Once it returns true, the process is killed without notice.
@@ -89,7 +92,7 @@ class Process {
   ProcessResult result_;
   std::chrono::steady_clock::time_point started_;
   std::chrono::milliseconds measured_{0};  // since then: when `limits` was last looked at
-  LastProgress progress_;
+  LastLook last_look_;
 };
 
 Expected<ProcessResult> RunProcess(ProcessRequest request);

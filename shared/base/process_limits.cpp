@@ -6,12 +6,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <charconv>
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <map>
 #include <mutex>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace lockstep {
@@ -22,9 +23,16 @@ using std::chrono::steady_clock;
 
 constexpr milliseconds kFresh{20};
 
+// The kernel sums up what is unnamed from every page of a process: not more often than this.
+constexpr milliseconds kFreshUnnamed{50};
+
 struct Use {
   std::uint64_t ticks = 0, pages = 0;
   std::size_t threads = 0;
+};
+
+struct FamilyUse : Use {
+  std::vector<pid_t> processes;
 };
 
 struct Row {
@@ -71,7 +79,7 @@ std::multimap<pid_t, Row> ReadTable() {
 }
 
 // Of the process and its descendants.
-Use UseOf(pid_t root) {
+FamilyUse UseOf(pid_t root) {
   static std::mutex mutex;
   static std::multimap<pid_t, Row> table;
   static steady_clock::time_point read_at;
@@ -80,8 +88,9 @@ Use UseOf(pid_t root) {
     table = ReadTable();
     read_at = steady_clock::now();
   }
-  Use sum;
+  FamilyUse sum;
   const auto add = [&](const Row& row) {
+    sum.processes.push_back(row.pid);
     sum.ticks += row.use.ticks;
     sum.pages += row.use.pages;
     sum.threads += row.use.threads;
@@ -100,11 +109,12 @@ Use UseOf(pid_t root) {
   return sum;
 }
 
-bool HoldsTooMuch(const ProcessLimits& limits) {
+// `deleted`: bytes of files without a name.
+bool HoldsTooMuch(const ProcessLimits& limits, std::uint64_t deleted) {
   DIR* const folder = opendir(limits.folder.c_str());
   if (!folder) return false;
   std::size_t files = 0;
-  std::uint64_t bytes = 0;
+  std::uint64_t bytes = deleted;
   bool is_plain = true;
   while (const dirent* entry = readdir(folder)) {
     if (std::strcmp(entry->d_name, ".") == 0 || std::strcmp(entry->d_name, "..") == 0) continue;
@@ -116,6 +126,10 @@ bool HoldsTooMuch(const ProcessLimits& limits) {
   }
   closedir(folder);
   return !is_plain || files > limits.files || bytes > limits.file_bytes;
+}
+
+std::uint64_t MemoryOf(std::uint64_t resident, const UnnamedUse& unnamed) {
+  return resident - std::min(resident, unnamed.shared_resident) + unnamed.memory;
 }
 
 double Seconds(milliseconds time) { return static_cast<double>(time.count()) / 1000; }
@@ -138,16 +152,21 @@ std::string Describe(Excess excess, const ProcessLimits& limits) {
   return "";
 }
 
-Excess FindExcess(pid_t root, milliseconds elapsed, const ProcessLimits& limits, LastProgress& last) {
+Excess FindExcess(pid_t root, milliseconds elapsed, const ProcessLimits& limits, LastLook& last) {
   if (limits.elapsed.count() > 0 && elapsed > limits.elapsed) return Excess::kElapsed;
-  if (!limits.folder.empty() && HoldsTooMuch(limits)) return Excess::kFiles;
   static const auto kTicks = static_cast<std::uint64_t>(sysconf(_SC_CLK_TCK)),
                     kPage = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
-  const Use use = UseOf(root);
-  if (use.ticks != last.ticks) last = {use.ticks, elapsed};
-  if (limits.asleep.count() > 0 && elapsed - last.at > limits.asleep) return Excess::kAsleep;
+  const FamilyUse use = UseOf(root);
+  if (use.ticks != std::exchange(last.ticks, use.ticks)) last.grew_at = elapsed;
+  const bool measures_all = limits.memory || !limits.folder.empty();
+  if (measures_all && (!last.unnamed_at || elapsed - *last.unnamed_at >= kFreshUnnamed)) {
+    last.unnamed = FindUnnamedUse(use.processes, limits.folder, last.seen);
+    last.unnamed_at = elapsed;
+  }
+  if (!limits.folder.empty() && HoldsTooMuch(limits, last.unnamed.file_bytes)) return Excess::kFiles;
+  if (limits.asleep.count() > 0 && elapsed - last.grew_at > limits.asleep) return Excess::kAsleep;
   if (limits.threads && use.threads > limits.threads) return Excess::kThreads;
-  if (limits.memory && use.pages * kPage > limits.memory) return Excess::kMemory;
+  if (limits.memory && MemoryOf(use.pages * kPage, last.unnamed) > limits.memory) return Excess::kMemory;
   const milliseconds processor{use.ticks * 1000 / kTicks};
   return limits.processor.count() > 0 && processor > limits.processor ? Excess::kProcessor : Excess::kNone;
 }

@@ -8,7 +8,10 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
+
+#include "shared/base/unnamed_use.h"
 
 namespace lockstep {
 
@@ -17,25 +20,28 @@ struct ProcessLimits {
   std::chrono::milliseconds processor{0};  // time on processors, of all processes together
   std::chrono::milliseconds elapsed{0};    // time on the clock
   std::chrono::milliseconds asleep{0};     // on the clock, without using a processor: all of them wait
-  std::uint64_t memory = 0;                // resident bytes; what processes share counts for each of them
+  std::uint64_t memory = 0;                // resident bytes, tables, shared memory (shared/base/unnamed_use.h)
   std::size_t threads = 0;                 // a process has at least one
   std::filesystem::path folder;            // that they write to; empty: none
   std::size_t files = 0;                   // files and links in it; anything else there is too much
-  std::uint64_t file_bytes = 0;            // of all of them
+  std::uint64_t file_bytes = 0;            // of all of them, and of deleted ones that are still open
 };
 
 enum class Excess : std::uint8_t { kNone, kProcessor, kElapsed, kAsleep, kMemory, kThreads, kFiles };
 // "it used more than 2048 MiB of memory"
 std::string Describe(Excess excess, const ProcessLimits& limits);
 
-// When the time on processors was last seen to grow, and to what.
-struct LastProgress {
-  std::uint64_t ticks = 0;
-  std::chrono::milliseconds at{0};  // of `elapsed`
+// What the next look at the same processes needs of this one.
+struct LastLook {
+  std::uint64_t ticks = 0;                              // the time on processors,
+  std::chrono::milliseconds grew_at{0};                 // and when it was last seen to grow (of `elapsed`)
+  std::optional<std::chrono::milliseconds> unnamed_at;  // of `elapsed`: when this was last found
+  UnnamedUse unnamed;
+  SeenMemory seen;
 };
 
 // The first limit that is exceeded now by `root` and its descendants. The table of processes is read again at most
 // every 20 ms, whoever asks. `last` is kept for the next call. Thread-safe.
-Excess FindExcess(pid_t root, std::chrono::milliseconds elapsed, const ProcessLimits& limits, LastProgress& last);
+Excess FindExcess(pid_t root, std::chrono::milliseconds elapsed, const ProcessLimits& limits, LastLook& last);
 
 }  // namespace lockstep

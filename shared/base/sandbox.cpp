@@ -8,6 +8,8 @@
 #include <cctype>
 #include <string>
 
+#include "shared/base/sandbox_filter.h"
+
 namespace lockstep {
 namespace {
 
@@ -153,7 +155,9 @@ ProcessRequest InSandbox(ProcessRequest request, const Sandbox& sandbox) {
     const std::size_t equals = variable.find('=');
     Add(words, {"--setenv", variable.substr(0, equals), variable.substr(equals + 1)});
   }
-  Add(words, {"--setenv", "TMPDIR", FolderOf(sandbox).string(), "--chdir", "/", "--"});
+  Add(words, {"--setenv", "TMPDIR", FolderOf(sandbox).string(), "--chdir", "/"});
+  Add(words, {"--seccomp", std::to_string(kMoreInput), "--"});
+  request.more_input = SandboxFilter();
   // Within the namespace or as that user, where only the processes inside are counted.
   Words limits = Limits(sandbox);
   if (sandbox.processes) limits.push_back(fmt::format("--nproc={}", sandbox.processes));

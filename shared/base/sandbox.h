@@ -6,8 +6,8 @@
 // run as a user without a name.
 //
 // Inside, a program sees the system's programs and libraries, what it is given, and nothing else: no home folders, no
-// other processes, no network, no variables of ours. Only one folder can be written to. Whatever it starts ends with
-// it.
+// other processes, no network, no variables or open files of ours. Only one folder can be written to. Whatever it
+// starts ends with it. It cannot make namespaces, nor memory that belongs to no process (shared/base/sandbox_filter.h).
 
 #include <cstdint>
 #include <filesystem>

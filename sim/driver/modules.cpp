@@ -5,11 +5,11 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 #include <link.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include <algorithm>
 
+#include "shared/base/nameless_file.h"
 #include "shared/base/shown_names.h"
 #include "shared/module/module_file.h"
 #include "sim/api/handles.h"
@@ -97,7 +97,7 @@ bool IsIn(const void* library, const LockstepUnit& unit) {
 // Into memory: no folder need be writable, and each load has variables of its own. The file stays open, so that a
 // debugger finds it under its name.
 Loaded LoadCode(const std::string& code, const std::string& name) {
-  const int file = memfd_create("lockstep-module", MFD_CLOEXEC);
+  const int file = MakeNamelessFile("lockstep-module");
   if (file < 0 || !WriteAll(file, code)) return Refuse(CUDA_ERROR_OUT_OF_MEMORY, name + " finds no memory");
   ShowRuntime();
   const void* library = dlopen(fmt::format("/proc/{}/fd/{}", getpid(), file).c_str(), RTLD_NOW | RTLD_LOCAL);

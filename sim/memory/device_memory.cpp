@@ -10,6 +10,7 @@
 #include <set>
 
 #include "shared/base/must.h"
+#include "shared/base/nameless_file.h"
 
 namespace lockstep::memory {
 
@@ -65,10 +66,10 @@ bool CommitHuge(std::uint64_t address, std::uint64_t size) {
   return true;
 }
 
-// A memory file of kPoisonPages bytes of poison; -1 if the system has none.
+// A file of kPoisonPages bytes of poison; -1 if the system has none.
 int PoisonFile() {
   static const int file = [] {
-    int made = memfd_create("lockstep-poison", MFD_CLOEXEC);
+    int made = MakeNamelessFile("lockstep-poison");
     if (made < 0) return -1;
     if (ftruncate(made, kPoisonPages) != 0) return close(made), -1;
     void* pages = mmap(nullptr, kPoisonPages, PROT_READ | PROT_WRITE, MAP_SHARED, made, 0);
