@@ -58,6 +58,12 @@ Expected<void> MakeWorkFolder(const Lesson& lesson) {
   if (WorkRoot().empty()) return Fail("no folder for your work (HOME names none): set LOCKSTEP_LESSONS to a folder");
   const fs::path folder = WorkFolder(lesson);
   std::error_code error;
+  const char* named = std::getenv("LOCKSTEP_LESSONS");
+  if (const fs::path home = WorkRoot().parent_path(); !(named && *named) && !fs::exists(home, error))
+    return Fail(
+        fmt::format("no folder for your work (HOME names `{}`, which does not exist): set LOCKSTEP_LESSONS to a "
+                    "folder",
+                    home.string()));
   fs::create_directories(folder, error);
   if (!error && access(folder.c_str(), W_OK | X_OK) != 0) error = {errno, std::generic_category()};
   if (!error) return {};

@@ -26,6 +26,7 @@ constexpr milliseconds kNotice{2000};
 
 std::atomic<bool> interrupted{false}, ending{false};
 sigset_t signals_before;
+void (*full_file_before)(int) = SIG_DFL;
 std::atomic<bool> watches{false};
 
 void SignalAll(int number) {
@@ -90,6 +91,7 @@ int NextSignal(const sigset_t& signals, std::optional<milliseconds> patience = s
 }  // namespace
 
 void EndOnInterrupt() {
+  full_file_before = signal(SIGXFSZ, SIG_IGN);
   sigset_t signals;
   sigemptyset(&signals);
   sigaddset(&signals, SIGINT);
@@ -109,11 +111,13 @@ void AwaitEndIfEnding() {
   while (ending) pause();
 }
 
-void RestoreSignals() {
+void RestoreSignals(bool under_study) {
   signal(SIGINT, SIG_DFL);
   signal(SIGTERM, SIG_DFL);
   signal(SIGPIPE, SIG_DFL);
-  if (watches) sigprocmask(SIG_SETMASK, &signals_before, nullptr);
+  if (!watches) return;
+  if (under_study) signal(SIGXFSZ, full_file_before);
+  sigprocmask(SIG_SETMASK, &signals_before, nullptr);
 }
 
 }  // namespace lockstep

@@ -2,7 +2,9 @@
 
 #include "shared/base/interrupt.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -186,6 +188,25 @@ TEST_F(Interrupt, EndsTheProcessAtTheNextSignalAfterTheStudiedProgram) {
   Words(3);
   Send(SIGINT);
   EXPECT_EQ(Status(), 130);
+}
+
+// As on a full disk: the write fails, and this process goes on to say so. A program finds the signal as it was.
+TEST_F(Interrupt, LeavesTheSignalOfALimitOnFilesToThePrograms) {
+  Run([](std::ostream& say) {
+    const rlimit small{.rlim_cur = 4096, .rlim_max = 4096};
+    setrlimit(RLIMIT_FSIZE, &small);
+    const std::string large(8192, 'x');
+    const int file = open("file", O_CREAT | O_WRONLY, 0600);
+    const bool fails = write(file, large.data(), large.size()) == 4096 && write(file, "x", 1) < 0 && errno == EFBIG;
+    const auto result = RunProcess({.command = {"/bin/sh", "-c", "echo more >> file"},
+                                    .under_study = true,
+                                    .in_background = true,
+                                    .capture_errors = true});
+    say << (fails ? "fails " : "writes ") << (result ? result->signal : -1) << std::endl;
+    return 0;
+  });
+  EXPECT_EQ(Words(2), (std::vector<std::string>{"fails", std::to_string(SIGXFSZ)}));
+  EXPECT_EQ(Status(), 0);
 }
 
 }  // namespace

@@ -87,7 +87,7 @@ struct Prepared {
   if (start.output.write_end >= 0) dup2(start.output.write_end, STDOUT_FILENO);
   if (request.output_to_errors) dup2(STDERR_FILENO, STDOUT_FILENO);
   if (request.fixed_addresses) personality(ADDR_NO_RANDOMIZE);
-  RestoreSignals();
+  RestoreSignals(request.under_study);
   CloseInheritedAtExec();
   if (start.more_input >= 0 && dup2(start.more_input, kMoreInput) >= 0) fcntl(kMoreInput, F_SETFD, 0);
   if (request.folder.empty() || chdir(request.folder.c_str()) == 0)

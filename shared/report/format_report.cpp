@@ -164,10 +164,13 @@ std::string FormatFollowing(const Report& report, std::size_t cause, const Forma
 
 }  // namespace
 
-std::string FormatChecked(const Checked& checked) {
+std::string FormatChecked(const Report& report) {
+  const Checked& checked = report.checked;
   const std::string calls = Counted(checked.library_calls, "call of a library", "calls of libraries");
+  if (checked.launches == 0 && checked.library_calls) return "checked " + calls;
   if (checked.launches == 0)
-    return checked.library_calls ? "checked " + calls : "no kernel ran, so nothing was checked";
+    return report.findings.empty() ? "no kernel ran, so nothing was checked"
+                                   : "checked what the host asks of the device; no kernel ran";
   const std::string launches = Counted(checked.launches, "launch", "launches"),
                     threads = Counted(checked.threads, "thread", "threads");
   std::string text = checked.accesses_vary ? fmt::format("checked {} and {}", launches, threads)
@@ -186,7 +189,7 @@ std::string FormatReport(const Report& report, const FormatOptions& options) {
   for (std::size_t i = 0; i < report.findings.size(); ++i)
     if (!report.findings[i].follows)
       text += FormatFinding(report.findings[i], options) + FormatFollowing(report, i, options) + "\n";
-  text += fmt::format("{}: {}\n", FormatSummary(report, options), FormatChecked(report.checked));
+  text += fmt::format("{}: {}\n", FormatSummary(report, options), FormatChecked(report));
   if (report.checked.launches == 0 && report.checked.library_calls == 0) return text;
   return text + fmt::format("{}\n", trace::FormatFidelity(report.checked.modelled));
 }

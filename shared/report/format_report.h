@@ -26,7 +26,7 @@ std::string FormatFinding(const Finding& finding, const FormatOptions& options =
 std::string FormatReport(const Report& report, const FormatOptions& options = {});
 // "checked 3 launches, 3,072 threads and 12,288 accesses", without the accesses if their number varies; states it if no
 // kernel ran.
-std::string FormatChecked(const Checked& checked);
+std::string FormatChecked(const Report& report);
 
 std::string ReportAsJson(const Report& report, const FormatOptions& options = {});
 std::string ReportAsSarif(const Report& report, const FormatOptions& options = {});

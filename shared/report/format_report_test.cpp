@@ -134,6 +134,12 @@ TEST(FormatReport, NeverLooksCleanWhenNoKernelRan) {
   EXPECT_EQ(FormatReport(report), "nothing to report: no kernel ran, so nothing was checked\n");
 }
 
+TEST(FormatReport, SaysWhatWasCheckedWhenNoKernelRanAndTheHostErred) {
+  Report report = ReportOf({Race()});
+  report.checked = {};
+  EXPECT_THAT(FormatReport(report), HasSubstr("1 error: checked what the host asks of the device; no kernel ran\n"));
+}
+
 TEST(FormatReport, CountsCallsOfLibraries) {
   Report report = ReportOf({});
   report.checked.library_calls = 1;

@@ -5,11 +5,13 @@
 
 #include <algorithm>
 #include <cstring>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "shared/base/half.h"
 #include "shared/base/printable.h"
+#include "shared/trace/chunk.h"
 #include "shared/trace/dump.h"
 #include "shared/trace/fields.h"
 #include "shared/trace/format_place.h"
@@ -23,6 +25,18 @@ namespace {
 
 using ::testing::HasSubstr;
 using ::testing::Not;
+
+// The page that describes every byte.
+std::string FirstLineOfPage() {
+  std::ifstream page(LOCKSTEP_SOURCE_DIR "/shared/trace/FORMAT.md");
+  std::string line;
+  std::getline(page, line);
+  return line;
+}
+
+TEST(Format, IsDescribedInItsPresentVersion) {
+  EXPECT_EQ(FirstLineOfPage(), "# The trace file, version " + std::to_string(kTraceVersion));
+}
 
 class Values : public testing::Test {
  protected:

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "shared/base/must.h"
+#include "shared/base/address_space.h"
 
 namespace lockstep::check {
 
@@ -22,7 +22,7 @@ void TakeLatest(const std::vector<std::uint32_t>& known, std::vector<std::uint32
 Episodes::Episodes() {
   // Untouched pages cost nothing; zero is what they hold.
   void* table = mmap(nullptr, kTableBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  MUST(table != MAP_FAILED, "no address space for the table of episodes");
+  if (table == MAP_FAILED) EndWithoutAddressSpace("the table of episodes");
   table_ = static_cast<Episode*>(table);
 }
 

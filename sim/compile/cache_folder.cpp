@@ -20,7 +20,8 @@ namespace fs = std::filesystem;
 
 struct Choice {
   fs::path folder;
-  bool named = false;    // by LOCKSTEP_CACHE: the user's own folder, whose permissions are not changed
+  bool named = false;  // by LOCKSTEP_CACHE: the user's own folder, whose permissions are not changed
+  bool is_in_home = false;
   bool public_ = false;  // its parent is writable by all users
 };
 
@@ -33,7 +34,8 @@ Expected<Choice> ChooseFolder() {
   if (const fs::path chosen = value("LOCKSTEP_CACHE"); !chosen.empty())
     return Choice{.folder = fs::absolute(chosen, error), .named = true};
   if (const fs::path base = value("XDG_CACHE_HOME"); base.is_absolute()) return Choice{.folder = base / "lockstep"};
-  if (const fs::path home = value("HOME"); home.is_absolute()) return Choice{.folder = home / ".cache/lockstep"};
+  if (const fs::path home = value("HOME"); home.is_absolute())
+    return Choice{.folder = home / ".cache/lockstep", .is_in_home = true};
   const fs::path temporary = fs::temp_directory_path(error);
   if (error)
     return Fail(
@@ -77,6 +79,8 @@ Expected<fs::path> CacheFolder() {
   if (!choice) return std::unexpected(choice.error());
   const fs::path& folder = choice->folder;
   std::error_code error;
+  if (choice->is_in_home && !fs::exists(folder.parent_path().parent_path(), error))
+    return FailAt(folder, "HOME names a folder that does not exist");
   fs::create_directories(folder.parent_path(), error);
   if (mkdir(folder.c_str(), 0700) != 0 && errno != EEXIST)
     return FailAt(folder, error ? error.message() : strerror(errno));

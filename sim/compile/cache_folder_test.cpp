@@ -60,6 +60,12 @@ TEST_F(Cache, SaysWhyItCannotBeMadeInAHomeOfOthers) {
   EXPECT_THAT(cache.error().message, Not(HasSubstr("No such file")));
 }
 
+TEST_F(Cache, IsNotMadeInAHomeThatDoesNotExist) {
+  setenv("HOME", (folder_ / "nobody").c_str(), 1);
+  ExpectRefused("HOME names a folder that does not exist");
+  EXPECT_FALSE(fs::exists(folder_ / "nobody"));
+}
+
 TEST_F(Cache, IsClosedIfItWasOpen) {
   setenv("HOME", folder_.c_str(), 1);
   fs::create_directories(folder_ / ".cache/lockstep");

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "shared/base/must.h"
+#include "shared/base/address_space.h"
 #include "sim/check/report_file.h"
 
 namespace lockstep::inspect {
@@ -16,7 +16,7 @@ constexpr std::uint64_t kPage = 4096;
 
 void* ReserveShadow(std::uint64_t bytes) {
   void* at = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  MUST(at != MAP_FAILED, "no address space for the shadow of device memory (is `ulimit -v` set?)");
+  if (at == MAP_FAILED) EndWithoutAddressSpace("the shadow of device memory");
   return at;
 }
 

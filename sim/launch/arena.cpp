@@ -2,7 +2,7 @@
 
 #include <sys/mman.h>
 
-#include "shared/base/must.h"
+#include "shared/base/address_space.h"
 
 namespace lockstep::launch {
 namespace {
@@ -19,7 +19,7 @@ ArenaPool::ArenaPool(unsigned number) : reserved_(kReserved) {
   constexpr int kFlags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
   void* got = mmap(wanted, reserved_, PROT_READ | PROT_WRITE, kFlags | MAP_FIXED_NOREPLACE, -1, 0);
   if (got == MAP_FAILED) got = mmap(nullptr, reserved_, PROT_READ | PROT_WRITE, kFlags, -1, 0);
-  MUST(got != MAP_FAILED, "no address space for shared memory");
+  if (got == MAP_FAILED) EndWithoutAddressSpace("shared memory");
   base_ = static_cast<char*>(got);
   used_ = kLead;
 }

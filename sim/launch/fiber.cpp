@@ -4,7 +4,7 @@
 
 #include <atomic>
 
-#include "shared/base/must.h"
+#include "shared/base/address_space.h"
 
 namespace lockstep::launch {
 namespace {
@@ -19,7 +19,7 @@ char* Reserve(unsigned number) {
   constexpr int kFlags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
   void* got = mmap(wanted, kReserved, PROT_NONE, kFlags | MAP_FIXED_NOREPLACE, -1, 0);
   if (got == MAP_FAILED) got = mmap(nullptr, kReserved, PROT_NONE, kFlags, -1, 0);
-  MUST(got != MAP_FAILED, "no address space for stacks");
+  if (got == MAP_FAILED) EndWithoutAddressSpace("the stacks of threads");
   return static_cast<char*>(got);
 }
 

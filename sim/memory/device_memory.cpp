@@ -9,6 +9,7 @@
 #include <deque>
 #include <set>
 
+#include "shared/base/address_space.h"
 #include "shared/base/must.h"
 #include "shared/base/nameless_file.h"
 
@@ -125,7 +126,7 @@ struct DeviceMemory::Region {
       : base(base), size(size), granule(granule), next(base), committed(base) {
     const std::uint64_t bytes = size / granule * sizeof(*owner);
     void* table = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    MUST(table != MAP_FAILED, "no address space for the table of device memory");
+    if (table == MAP_FAILED) EndWithoutAddressSpace("the table of device memory");
     owner = static_cast<std::atomic<std::uint32_t>*>(table);
   }
   ~Region() { munmap(owner, size / granule * sizeof(*owner)); }
@@ -202,7 +203,7 @@ DeviceMemory::DeviceMemory(std::uint64_t limit)
       limit_(limit),
       exports_(base_, capacity_),
       records_(std::make_unique<std::atomic<MemoryObject*>[]>(kChunks)) {
-  MUST(base_, "no address space for device memory (is `ulimit -v` set?)");
+  if (!base_) EndWithoutAddressSpace("device memory");
   small_ = std::make_unique<Region>(base_, kSmallRegion, kSmallGranule);
   small_of_host_ = std::make_unique<Region>(base_ + kSmallRegion, kSmallRegion, kSmallGranule);
   large_ = std::make_unique<Region>(base_ + kBothSmall, kLargeRegion, kLargeGranule);
