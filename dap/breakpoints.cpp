@@ -37,18 +37,29 @@ bool IsAt(const Model& model, const Breakpoint& breakpoint, const Step& step) {
 class Finder {
  public:
   Finder(Model& model, const std::vector<Breakpoint>& breakpoints, const StopFilters& filters)
-      : model_(model), breakpoints_(breakpoints), filters_(filters), row_(model) {
+      : model_(model), filters_(filters), row_(model) {
     if (filters.findings) FindSides();
+    for (const Breakpoint& breakpoint : breakpoints) {
+      if (!breakpoint.log.empty()) continue;
+      const bool is_of_line = !breakpoint.piece && !breakpoint.function;
+      (is_of_line ? of_lines_[breakpoint.line] : others_).push_back(&breakpoint);
+    }
   }
 
   std::optional<FoundStop> At(StepIndex i) {
     const Step& step = model_.launch().steps[i];
     FoundStop stop{.position = i + 1, .thread = model_.index().ThreadOf(step)};
-    for (const Breakpoint& breakpoint : breakpoints_) {
-      if (!breakpoint.log.empty() || !IsAt(model_, breakpoint, step) || !Fulfils(breakpoint, i)) continue;
-      stop.reason = ReasonOf(breakpoint);
-      stop.breakpoints.push_back(breakpoint.id);
-    }
+    const auto look = [&](const std::vector<const Breakpoint*>& breakpoints) {
+      for (const Breakpoint* breakpoint : breakpoints) {
+        if (!IsAt(model_, *breakpoint, step) || !Fulfils(*breakpoint, i)) continue;
+        stop.reason = ReasonOf(*breakpoint);
+        stop.breakpoints.push_back(breakpoint->id);
+      }
+    };
+    if (step.kind == StepKind::kLine)
+      if (const auto found = of_lines_.find(model_.LineOfSite(step.site)); found != of_lines_.end())
+        look(found->second);
+    look(others_);
     if (!stop.breakpoints.empty()) return stop;
     if (filters_.faults && step.kind == StepKind::kFault) {
       stop.reason = StopReason::kFault;
@@ -91,7 +102,9 @@ class Finder {
   }
 
   Model& model_;
-  const std::vector<Breakpoint>& breakpoints_;
+  // Those of lines may be thousands.
+  std::map<replay::Line, std::vector<const Breakpoint*>> of_lines_;
+  std::vector<const Breakpoint*> others_;
   const StopFilters& filters_;
   query::StepRow row_;
   std::map<StepIndex, std::string> sides_;
@@ -119,13 +132,15 @@ std::optional<FoundStop> FindStop(Model& model, const std::vector<Breakpoint>& b
   return std::nullopt;
 }
 
-std::optional<replay::Line> LineWithCode(const Model& model, replay::Line line) {
-  std::optional<replay::Line> found;
-  for (const trace::Site& site : model.recording().sites) {
-    if (site.file != line.file || site.line < line.number || site.line == 0) continue;
-    if (!found || site.line < found->number) found = replay::Line{site.file, site.line};
-  }
-  return found;
+LinesWithCode::LinesWithCode(const Model& model, trace::FileId file) : file_(file) {
+  for (const trace::Site& site : model.recording().sites)
+    if (file != trace::FileId::kNone && site.file == file && site.line != 0) numbers_.insert(site.line);
+}
+
+std::optional<replay::Line> LinesWithCode::From(std::uint32_t number) const {
+  const auto found = numbers_.lower_bound(number);
+  if (found == numbers_.end()) return std::nullopt;
+  return replay::Line{file_, *found};
 }
 
 std::string Interpolate(const std::string& text, const query::Row& row) {

@@ -4,6 +4,7 @@
 // expressions (docs/QUERIES.md).
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -43,8 +44,17 @@ struct FoundStop {
 std::optional<FoundStop> FindStop(replay::Model& model, const std::vector<Breakpoint>& breakpoints,
                                   const StopFilters& filters, replay::Direction direction, replay::ThreadSlot only);
 
-// The first line at or after this one on which a recorded program does something; none behind the last one.
-std::optional<replay::Line> LineWithCode(const replay::Model& model, replay::Line line);
+// The lines of a file on which a recorded program does something.
+class LinesWithCode {
+ public:
+  LinesWithCode(const replay::Model& model, trace::FileId file);
+  // The first at or after this one; none after the last one.
+  std::optional<replay::Line> From(std::uint32_t number) const;
+
+ private:
+  trace::FileId file_;
+  std::set<std::uint32_t> numbers_;
+};
 
 // What a log point prints, for each visit in the current launch that its condition lets through, in the order of time.
 struct Logged {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 
 #include "shared/base/printable.h"
@@ -10,6 +11,22 @@ namespace lockstep::dap {
 namespace {
 
 constexpr int kDeepest = 64;  // levels of objects and lists
+
+// The levels of a text that is JSON. The parser could count them while it parses, but with a function that watches it,
+// it looks at all earlier elements of a list at the end of each.
+int DepthOf(std::string_view json) {
+  int depth = 0, deepest = 0;
+  bool in_text = false;
+  for (std::size_t i = 0; i < json.size(); ++i) {
+    const char c = json[i];
+    if (in_text && c == '\\') ++i;
+    if (c == '"') in_text = !in_text;
+    if (in_text) continue;
+    if (c == '{' || c == '[') deepest = std::max(deepest, ++depth);
+    if (c == '}' || c == ']') --depth;
+  }
+  return deepest;
+}
 
 Expected<std::size_t> LengthOf(std::string_view header) {
   constexpr std::string_view kName = "Content-Length: ";
@@ -47,15 +64,9 @@ Expected<std::optional<Json>> MessageReader::Next() {
   if (bytes_.size() - begin < *length) return std::nullopt;
   const std::string text = bytes_.substr(begin, *length);
   bytes_.erase(0, begin + *length);
-  bool is_deep = false;
-  Json message = Json::parse(
-      text,
-      [&](int depth, Json::parse_event_t, Json&) {
-        is_deep |= depth > kDeepest;
-        return depth <= kDeepest;
-      },
-      false);
-  if (message.is_discarded() || is_deep || !message.is_object()) return Fail("a message is no JSON object");
+  const bool is_deep = DepthOf(text) > kDeepest;
+  Json message = is_deep ? Json() : Json::parse(text, nullptr, false);
+  if (message.is_discarded() || !message.is_object()) return Fail("a message is no JSON object");
   return std::optional(std::move(message));
 }
 

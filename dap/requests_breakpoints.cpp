@@ -74,14 +74,17 @@ Answer SetBreakpoints(State& state, const Json& arguments) {
   trace::FileId file = state.FileAt(path);
   if (reference > 0 && reference <= static_cast<std::int64_t>(state.model->recording().files.size()))
     file = trace::FileId{static_cast<std::uint32_t>(reference - 1)};
+  const Json all = arguments.value("breakpoints", Json::array());
+  if (all.size() > kMostBreakpoints)
+    return Fail(fmt::format("there are too many breakpoints: {}, and {} is the most", all.size(), kMostBreakpoints));
   auto& breakpoints = state.line_breakpoints[path];
   breakpoints.clear();
+  const LinesWithCode lines(*state.model, file);
   Json answers = Json::array();
-  for (const Json& wanted : arguments.value("breakpoints", Json::array())) {
-    if (answers.size() >= kMostBreakpoints) return Fail("there are too many breakpoints");
+  for (const Json& wanted : all) {
     Breakpoint breakpoint{.id = ++state.last_breakpoint};
     const std::uint32_t number = state.LineFromEditor(wanted.value("line", std::int64_t{0}));
-    const auto line = file == trace::FileId::kNone ? std::nullopt : LineWithCode(*state.model, {file, number});
+    const auto line = lines.From(number);
     const auto conditions = ReadConditions(wanted, breakpoint);
     if (!conditions) {
       answers.push_back(Unverified(breakpoint.id, conditions.error().message));
@@ -235,8 +238,8 @@ Answer BreakpointLocations(State& state, const Json& arguments) {
   const std::uint32_t begin = state.LineFromEditor(first),
                       end = state.LineFromEditor(arguments.value("endLine", first));
   Json locations = Json::array();
-  for (auto line = LineWithCode(*state.model, {file, begin}); line && line->number <= end;
-       line = LineWithCode(*state.model, {file, line->number + 1}))
+  const LinesWithCode lines(*state.model, file);
+  for (auto line = lines.From(begin); line && line->number <= end; line = lines.From(line->number + 1))
     locations.push_back({{"line", state.LineForEditor(line->number)}});
   return Json{{"breakpoints", locations}};
 }

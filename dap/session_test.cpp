@@ -288,5 +288,16 @@ TEST_F(Sessions, TakeAnyArguments) {
   EXPECT_TRUE(session_.is_over());
 }
 
+TEST_F(Sessions, TakeThousandsOfBreakpointsAndRefuseMore) {
+  Launch(replay::ReduceRecording());
+  const auto set = [&](std::size_t count) {
+    return Ask("setBreakpoints",
+               {{"source", {{"path", "reduce.cu"}}}, {"breakpoints", Json::array_t(count, Json{{"line", 11}})}});
+  };
+  EXPECT_EQ(set(10'000)["body"]["breakpoints"].size(), 10'000u);
+  EXPECT_EQ(set(10'001)["message"], "there are too many breakpoints: 10001, and 10000 is the most");
+  EXPECT_EQ(Move("continue"), 11) << "those from before hold";
+}
+
 }  // namespace
 }  // namespace lockstep::dap
