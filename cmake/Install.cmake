@@ -18,6 +18,8 @@ add_dependencies(app lockstep lockstep_plugin lockstep_runtime ${toolkit_librari
 install(TARGETS lockstep RUNTIME DESTINATION bin)
 install(TARGETS lockstep_plugin LIBRARY DESTINATION lib/lockstep)
 install(TARGETS lockstep_runtime ${toolkit_libraries} LIBRARY DESTINATION lib/lockstep)
+get_property(names GLOBAL PROPERTY LOCKSTEP_NAMES)
+install(FILES ${names} DESTINATION lib/lockstep)
 install(TARGETS lesson_picture ARCHIVE DESTINATION lib/lockstep)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/sim/toolkit/ ${PROJECT_BINARY_DIR}/sim/toolkit/ DESTINATION include/lockstep/cuda
   PATTERN refused.def EXCLUDE PATTERN forwards.def EXCLUDE)

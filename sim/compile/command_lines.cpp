@@ -28,6 +28,13 @@ void AddAll(Command& command, const std::vector<std::string>& more) {
   command.insert(command.end(), more.begin(), more.end());
 }
 
+// What loads a library of kernels may have another CUDA runtime, whose functions its calls must not find
+// (cmake/OwnNames.cmake).
+void AddOwnNames(Command& command, const Toolchain& toolchain) {
+  command.push_back("-Wl,@" + (toolchain.library / "liblockstep.so").string() + ".names");
+  for (const char* name : kLibrariesBeside) command.push_back("-Wl,@" + (toolchain.library / name).string() + ".names");
+}
+
 Command CommonFlags(const Toolchain& toolchain, const BuildRequest& request, bool color) {
   // Code that nvcc and g++ accept, with a warning at most, and clang treats as errors.
   Command flags = {"-Wno-error=c++11-narrowing", "-Wno-register", "-Wno-reserved-user-defined-literal",
@@ -271,6 +278,7 @@ Command LinkCommand(const Toolchain& toolchain, const BuildRequest& request, con
   AddAll(command, {"-Xlinker", "--dependency-file=" + dependencies});
   // For `dlopen("libcuda.so.1")`.
   AddAll(command, {"-Xlinker", "-rpath", "-Xlinker", (toolchain.library / "loaded").string()});
+  if (request.product == Product::kSharedLibrary) AddOwnNames(command, toolchain);
   command.push_back("-Wl,--as-needed");
   for (const char* name : kLibrariesBeside) command.push_back((toolchain.library / name).string());
   command.push_back("-Wl,--no-as-needed");
