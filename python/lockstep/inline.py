@@ -9,6 +9,7 @@ from __future__ import annotations
 import ctypes
 import pathlib
 import re
+import shlex
 import weakref
 from typing import Any, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple, Union
 
@@ -311,6 +312,11 @@ def _texts(given: Texts) -> List[str]:
     return [] if given is None else [given] if isinstance(given, str) else list(given)
 
 
+def _flags(*given: Texts) -> List[str]:
+    """PyTorch makes one command line of the texts, so that each may have several flags."""
+    return [flag for texts in given for text in _texts(texts) for flag in shlex.split(text)]
+
+
 def _bindings(functions: Union[Sequence[str], Mapping[str, str], str, None]) -> str:
     if functions is None:
         return ""
@@ -341,14 +347,14 @@ def load_inline(name: str, cpp_sources: Texts, cuda_sources: Texts = None,
     """Builds an extension of source texts, with torch.utils.cpp_extension.load_inline's arguments.
 
     `functions` are those to export; without it the source has a PYBIND11_MODULE or TORCH_LIBRARY. `extra_cuda_cflags` and
-    `extra_cflags` are nvcc's flags. All sources are compiled as one file of CUDA C++, C++ sources first. The arguments
+    `extra_cflags` are nvcc's flags, one or several in each text. All sources are compiled as one file of CUDA C++, C++ sources first. The arguments
     from `build_directory` on change nothing. CompileError: with the lines of the sources (main.cpp, cuda.cu).
     """
     files = {"main.cpp" if not i else f"main{i}.cpp": text for i, text in enumerate(_texts(cpp_sources))}
     files.update({"cuda.cu" if not i else f"cuda{i}.cu": text for i, text in enumerate(_texts(cuda_sources))})
     if not files:
         raise ValueError("load_inline has neither cpp_sources nor cuda_sources")
-    options = [*_texts(extra_cflags), *_texts(extra_cuda_cflags), *_texts(extra_ldflags)]
+    options = _flags(extra_cflags, extra_cuda_cflags, extra_ldflags)
     for each in _texts(extra_include_paths):
         options += ["-I", str(pathlib.Path(each).resolve())]
     return _build(name, files, _bindings(functions), options, None)
@@ -362,7 +368,7 @@ def load(name: str, sources: Texts, extra_cflags: Texts = None, extra_cuda_cflag
     paths = [pathlib.Path(each).resolve() for each in _texts(sources)]
     texts = {str(path): path.read_text() for path in paths}
     order = sorted(texts, key=lambda path: "PYBIND11_MODULE" in texts[path])
-    options = [*_texts(extra_cflags), *_texts(extra_cuda_cflags), *_texts(extra_ldflags)]
+    options = _flags(extra_cflags, extra_cuda_cflags, extra_ldflags)
     for folder in [*dict.fromkeys(str(path.parent) for path in paths), *_texts(extra_include_paths)]:
         options += ["-I", str(pathlib.Path(folder).resolve())]
     return _build(name, {path: texts[path] for path in order}, "", options, None)

@@ -81,7 +81,7 @@ std::vector<at::Tensor> cell(torch::Tensor input, torch::Tensor weights, torch::
 torch::Tensor column(torch::Tensor x, int64_t i) { return x.select(1, i); }
 torch::Tensor same(torch::Tensor x) { return x; }
 PYBIND11_MODULE(TORCH_EXTENSION_NAME, m) {
-  m.def("add", &add, "Adds.", py::arg("a"), py::arg("b"), py::arg("more") = 0);
+  m.def("add", &add, ADDS, py::arg("a"), py::arg("b"), py::arg("more") = 0);
   m.def("twice", &twice);
   m.def("launch", &launch);
   m.def("crash", &crash);
@@ -96,7 +96,8 @@ PYBIND11_MODULE(TORCH_EXTENSION_NAME, m) {
 
 @pytest.fixture(scope="module")
 def ext():
-    return ls.load_inline("ext", CPP, CUDA, extra_cuda_cflags=["-O2", "-lineinfo"], verbose=True)
+    flags = ["-O2 -Xptxas -O3 -Xcompiler -O3", "-lineinfo '-DADDS=\"Adds.\"'"]
+    return ls.load_inline("ext", CPP, CUDA, extra_cuda_cflags=flags, verbose=True)
 
 
 def ones(*shape):
