@@ -12,8 +12,7 @@
     print(add.side_by_side())                    # Python | CUDA C++
     lockstep.check(add[4, 32], out, a, b)
 
-Types follow Numba's rules for the types of the arguments. SyntaxError: what cannot be translated, at its line. Unlike in Numba,
-a negative index counts from the end only where it is a literal; elsewhere it is outside the array, which `check` finds.
+Types follow Numba's rules for the types of the arguments. SyntaxError: what cannot be translated, at its line.
 """
 
 from __future__ import annotations

@@ -265,6 +265,62 @@ def test_types_and_loops_follow_numba(tmp_path):
 
 
 @cuda.jit(device=True)
+def element_of(x, i):
+    return x[i]
+
+
+@cuda.jit
+def backwards(out, a, m, places, unsigned, counts):
+    i = cuda.grid(1)
+    last = cuda.shared.array(0, cuda.int32)
+    room = cuda.local.array((2, 3), cuda.int64)
+    last[i] = i
+    cuda.syncthreads()
+    for k in range(6):
+        room[k // 3, k % 3] = k
+    out[i, 0] = a[-i - 1]
+    out[i, 1] = m[i - 2, -1 - i % 2]
+    out[i, 2] = a[places[i]]
+    out[i, 3] = a[unsigned[i]]
+    out[i, 4] = element_of(a, i - 3)
+    out[i, 5] = room[i % 2 - 1, i % 3 - 2]
+    out[i, 6] = last[-1] + 10 * last[i - last.size]
+    a[i - a.size] += 0
+    cuda.atomic.add(counts, places[i], 1)
+
+
+def test_negative_indices_count_from_the_end():
+    a, m = np.arange(5.0), np.arange(12.0).reshape(4, 3)
+    places, unsigned = np.array([-1, 2, -5, 4]), np.array([3, 0, 4, 1], np.uint8)
+    out, counts = np.zeros((4, 7)), np.zeros(5, np.int32)
+    backwards[1, 4, 0, 16](out, a, m, places, unsigned, counts)
+    for i in range(4):
+        assert out[i].tolist() == [a[-i - 1], m[i - 2, -1 - i % 2], a[places[i]], a[unsigned[i]], a[i - 3],
+                                   np.arange(6).reshape(2, 3)[i % 2 - 1, i % 3 - 2], 3 + 10 * i]
+    assert counts.tolist() == [1, 0, 1, 0, 2]
+    # One that is before the begin is outside here, too.
+    assert [each.array for each in ls.check(backwards[1, 4, 0, 16], out, a, m, places - 3, unsigned, counts).findings][:1] == ["a"]
+
+
+@cuda.jit
+def stencil(out, a, order, m):
+    i = cuda.grid(1)
+    j = cuda.blockIdx.x * cuda.blockDim.x + cuda.threadIdx.x
+    for k in range(1, a.size - 1):
+        out[k] = a[k - 1] + a[k] + a[(k + 1) % a.size] + a[k // 2] + a[k & 3]
+    for d in range(len(order) - 1, -1, -1):
+        out[d] += order[d]
+    while i < a.size:
+        out[i] += m[i, j] + a[max(i - 1, 0)]
+        i += cuda.gridsize(1)
+
+
+def test_indices_that_cannot_be_negative_are_as_in_cpp():
+    source = stencil.translate(np.zeros(9), np.zeros(9), np.zeros(3, np.int32), np.zeros((9, 9))).cuda_source
+    assert "python_index" not in source and "out[k] = a[k - 1] + a[k] + a[(k + 1) % a_shape_0]" in source
+
+
+@cuda.jit(device=True)
 def to_index(ordinal, shape, out):
     for d in range(len(shape) - 1, -1, -1):
         out[d] = ordinal % shape[d]

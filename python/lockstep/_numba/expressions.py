@@ -23,7 +23,7 @@ class Value:
     is_index: bool = False  # made of indices of threads and of literals: fits into int
     is_unsigned_index: bool = False  # such as threadIdx.x, which C++ subtracts without a sign
     is_not_negative: bool = False
-    least: int = 0  # if it is not negative
+    least: int = 0  # a lower bound, if it is not negative
     constant: Any = None
     items: Optional[Tuple["Value", ...]] = None  # a tuple
 
@@ -67,7 +67,8 @@ def converted(value: Value, type_: Optional[str]) -> Value:
         return value
     if value.constant is not None and type_ == "float64":
         return replace(literal(float(value.constant)), constant=None)
-    return Value(f"{_cast_name(type_)}({value.full()})", type_, is_not_negative=value.is_not_negative)
+    keeps_sign = not is_signed(type_) or value.is_index or (value.type in C_NAMES and bits(type_) >= bits(value.type))
+    return Value(f"{_cast_name(type_)}({value.full()})", type_, is_not_negative=value.is_not_negative and keeps_sign)
 
 
 def _cast_name(type_: str) -> str:
@@ -203,8 +204,9 @@ class Expressions:
             if kind in (ast.LShift, ast.RShift):
                 a = converted(a, "int64") if kind is ast.LShift and a.type != "uint64" and not a.is_index else a
                 both = of_arithmetic(a.type, a.type)
+            is_either = kind is ast.BitAnd and (a.is_not_negative or b.is_not_negative)
             return Value(f"{a.at(level)} {sign} {b.at(level + 1)}", both, level,
-                         is_not_negative=a.is_not_negative and b.is_not_negative)
+                         is_not_negative=is_either or a.is_not_negative and b.is_not_negative)
         self.fail(node, f"{_kind(node.op)} cannot be translated")
 
     def _arithmetic(self, node: ast.BinOp, a: Value, b: Value) -> Value:
@@ -320,7 +322,8 @@ class Expressions:
             return base.items[index]
         if not isinstance(base.type, Array):
             self.fail(node, "only arrays and tuples have elements")
-        return Value(self.element(node, base, node.slice), base.type.dtype)
+        dtype = base.type.dtype
+        return Value(self.element(node, base, node.slice), dtype, is_not_negative=dtype == "bool" or dtype.startswith("uint"))
 
     def element(self, node: ast.AST, base: Value, slice_: ast.AST) -> str:
         """`a[i, j]` as C++."""
@@ -347,9 +350,14 @@ class Expressions:
         return f"{base.text}[{text.full()}]"
 
     def _from_end(self, array: Array, dimension: int, index: Value) -> Value:
-        if index.constant is None or index.constant >= 0:
+        """A negative index counts from the end; one of uint64 is never negative, as in Numba."""
+        if index.is_not_negative or index.type == "uint64":
             return index
-        return Value(f"{self.shape_of(array, dimension).text} - {-index.constant}", "int64", _PLUS)
+        size = self.shape_of(array, dimension)
+        if index.constant is not None and not _is_named(index):
+            return Value(f"{size.text} - {-index.constant}", "int64", _PLUS)
+        self.needs_helpers()
+        return Value(f"python_index({_signed(index).full()}, {size.text})", "int64")
 
     # --- calls
     def _of_Call(self, node: ast.Call) -> Value:
@@ -381,7 +389,8 @@ class Expressions:
             result = texts[0]
             for text in texts[1:]:
                 result = f"{function.__name__}({result}, {text})"
-            return Value(result, type_, is_index=is_index, is_not_negative=all(each.is_not_negative for each in values))
+            is_enough = any if function is max else all
+            return Value(result, type_, is_index=is_index, is_not_negative=is_enough(each.is_not_negative for each in values))
         if function is abs and len(arguments) == 1:
             name = "fabs" if arguments[0].type is None or is_float(arguments[0].type) else "llabs"
             if arguments[0].type == "float32":

@@ -46,9 +46,10 @@ class _Variable:
     type: Type = None
     is_index: bool = True
     is_not_negative: bool = True
+    least: Optional[int] = None  # a lower bound, if it is not negative; None: there is no value yet
 
-    def key(self) -> Tuple[Any, bool, bool]:
-        return self.type, self.is_index, self.is_not_negative
+    def key(self) -> Tuple[Any, bool, bool, Optional[int]]:
+        return self.type, self.is_index, self.is_not_negative, self.least
 
 
 class Translator(Expressions):
@@ -141,7 +142,8 @@ class Translator(Expressions):
         name = _spelled(node.id)
         if isinstance(known.type, Array):
             return Value(name, known.type)
-        return Value(name, known.type, is_index=known.is_index and known.type == "int64", is_not_negative=known.is_not_negative)
+        return Value(name, known.type, is_index=known.is_index and known.type == "int64", is_not_negative=known.is_not_negative,
+                     least=known.least or 0)
 
     def shape_of(self, array: Array, dimension: int) -> Value:
         text = array.shape[dimension]
@@ -301,8 +303,11 @@ class Translator(Expressions):
     def _loop(self, node: ast.For, name: str, start: Value, stop: Value, step: Value) -> None:
         goes_up = step.is_not_negative
         is_index = start.is_index and stop.is_index and step.is_index
-        self._note(name, Value("", "int64", is_index=is_index, is_not_negative=start.is_not_negative and (
-            goes_up or stop.is_not_negative or stop.constant == -1)))
+        # Inside the loop: upwards the counter is at least the start, downwards more than the end.
+        goes_down = isinstance(step.constant, int) and step.constant < 0
+        ends_at_0 = stop.is_not_negative or stop.constant == -1
+        self._note(name, Value("", "int64", is_index=is_index, least=start.least if goes_up else 0, is_not_negative=(
+            start.is_not_negative if goes_up else ends_at_0 and (goes_down or start.is_not_negative))))
         c_type = self._c_type(self.variables[name])
         is_private = self._is_private(node, name) and name not in self.declared
         counter = _spelled(name) if is_private else self._temporary(name)
@@ -376,7 +381,7 @@ class Translator(Expressions):
             for i, each in enumerate(items):
                 name = self._temporary("value")
                 self.line(f"{C_NAMES[str(each.type or 'int64')]} {name} = {each.full()};")
-                items[i] = Value(name, each.type, is_not_negative=each.is_not_negative)
+                items[i] = Value(name, each.type, is_not_negative=each.is_not_negative, least=each.least)
         for each_target, each in zip(target.elts, items):
             self._store(each_target, each)
 
@@ -387,6 +392,8 @@ class Translator(Expressions):
         variable.type = unified(None if variable.type is None else str(variable.type), "int64" if value.type == "int32" and value.is_index else value.type)
         variable.is_index = variable.is_index and (value.is_index or value.type is None) and name not in self.circles
         variable.is_not_negative = variable.is_not_negative and (value.is_not_negative or value.type is None)
+        least = value.least if name not in self.circles else 0
+        variable.least = least if variable.least is None else min(variable.least, least)
 
     def _store(self, target: ast.expr, value: Value) -> None:
         if isinstance(target, ast.Name):
@@ -458,9 +465,11 @@ class Translator(Expressions):
         is_shared = self.resolve(call.func)[1]._lockstep_name == "shared.array"
         dims = "".join(f"[{each.text}]" for each in sizes)
         is_dynamic = is_shared and len(sizes) == 1 and sizes[0].constant == 0
+        lengths = [str(each.constant) for each in sizes]
         if is_dynamic:
-            dims = "[]"
-        self.variables[name] = _Variable(Array(dtype, tuple(str(each.constant) for each in sizes), False), False, False)
+            self.needs_helpers()
+            dims, lengths = "[]", [f"python_dynamic_size<{C_NAMES[dtype]}>()"]
+        self.variables[name] = _Variable(Array(dtype, tuple(lengths), False), False, False)
         self.declared.add(name)
         kind_ = "extern __shared__ " if is_dynamic else "__shared__ " if is_shared else ""
         self.line(f"{kind_}{C_NAMES[dtype]} {_spelled(name)}{dims};")

@@ -27,6 +27,17 @@ __device__ inline auto python_mod(A a, B b) -> decltype(a + b) {
   return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
 }
 
+// The index of an element: a negative one counts from the end.
+__device__ inline long long python_index(long long index, long long size) { return index < 0 ? index + size : index; }
+
+// Of an array in dynamic shared memory.
+template <class T>
+__device__ inline int python_dynamic_size() {
+  unsigned bytes;
+  asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(bytes));
+  return int(bytes / sizeof(T));
+}
+
 // `**` of integers; a negative exponent gives 0, as in Numba.
 __device__ inline int64_t python_pow(int64_t base, int64_t exponent) {
   int64_t result = exponent < 0 ? 0 : 1;
