@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import html
 import pathlib
+import re
 import sys
 from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple, Union
 
@@ -131,9 +132,8 @@ class Translation:
         self.python = python
         self.function = Translator(python, types, False).translate()
         functions = _in_order(self.function)
-        lines: List[str] = []
-        if any(each.needs_helpers for each in functions):
-            lines += ['#include "lockstep_python/python.h"', ""]
+        lines = [f"#include {header}" for header in _headers(functions)]
+        lines += [""] if lines else []
         constants: Dict[str, Any] = {}
         for each in functions:
             for name, value in each.constants.items():
@@ -172,6 +172,14 @@ class Translation:
         for i, text in enumerate(self.python.lines):
             rows.append((self.python.first_line + i, text.rstrip("\n"), beside.get(self.python.first_line + i, [])))
         return SideBySide(rows)
+
+
+def _headers(functions: Sequence[Function]) -> List[str]:
+    text = "\n".join(line.text for each in functions for line in each.lines)
+    found = ["<cuda_fp16.h>"] if "__half" in text else []
+    if any(each.needs_helpers for each in functions):
+        return [*found, '"lockstep_python/python.h"']
+    return [*found, *(["<stdint.h>"] if re.search(r"\bu?int\d+_t\b", text) else [])]
 
 
 def _in_order(function: Function) -> List[Function]:

@@ -320,6 +320,42 @@ def test_indices_that_cannot_be_negative_are_as_in_cpp():
     assert "python_index" not in source and "out[k] = a[k - 1] + a[k] + a[(k + 1) % a_shape_0]" in source
 
 
+@cuda.jit
+def count_bits(out, x):
+    v = x[0]
+    out[0] = cuda.popc(v)
+    out[1] = cuda.clz(v)
+    out[2] = cuda.ffs(v)
+    if out.size == 4:
+        out[3] = cuda.brev(v)
+
+
+@pytest.mark.parametrize("dtype", [np.int8, np.uint16, np.int32, np.uint32, np.int64, np.uint64])
+def test_bits_are_those_of_the_type(dtype):
+    size = np.dtype(dtype).itemsize * 8
+    for value in [0, 1, 6, 1 << (size - 2), (1 << (size - 1)) - 1, -1, -4]:
+        if value < 0 and np.dtype(dtype).kind == "u":
+            continue
+        out = np.zeros(4 if size >= 32 else 3, np.uint64)
+        count_bits[1, 1](out, np.array([value], dtype))
+        text = format(value % (1 << size), f"0{size}b")
+        right = [text.count("1"), len(text) - len(text.lstrip("0")), len(text) - text.rindex("1") if "1" in text else 0, int(text[::-1], 2)]
+        assert out.tolist() == right[:out.size], (dtype, value)
+
+
+@cuda.jit
+def bits_of_numbers(out):
+    wide = 1 << 40
+    out[0], out[1], out[2], out[3] = cuda.popc(wide), cuda.clz(wide), cuda.ffs(wide), cuda.brev(wide)
+    out[4], out[5] = cuda.clz(cuda.threadIdx.x + 1), cuda.clz(cuda.threadIdx.x)
+
+
+def test_numbers_of_python_have_64_bits():
+    out = np.zeros(6, np.int64)
+    bits_of_numbers[1, 1](out)
+    assert out.tolist() == [1, 23, 41, 1 << 23, 63, 32]
+
+
 @cuda.jit(device=True)
 def to_index(ordinal, shape, out):
     for d in range(len(shape) - 1, -1, -1):

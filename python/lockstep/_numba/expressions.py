@@ -426,12 +426,28 @@ class Expressions:
             return each[0] if dims == 1 else Value("", None, items=tuple(each))
         if name.startswith("atomic."):
             return self._call_atomic(node, name.removeprefix("atomic."))
+        if name in names.BITS:
+            return self._call_bits(node, name)
         if name in names.CALLS:
             values = [_signed(self.scalar(each)) for each in node.args]
             text = f"{names.CALLS[name]}({', '.join(each.full() for each in values)})"
             shuffled = name.startswith("shfl") and len(values) > 1
             return Value(text, values[1].type if shuffled else unified(values[0].type, "float32") if name == "fma" else "int32")
         self.fail(node, f"cuda.{name} cannot be called here")
+
+    def _call_bits(self, node: ast.Call, name: str) -> Value:
+        """Numba's types choose the function: an index of a thread has 32 bits, a number of Python's and their sums have 64."""
+        value = _signed(self.scalar(node.args[0])) if len(node.args) == 1 else Value("", "float64")
+        if value.type is not None and is_float(value.type):
+            self.fail(node, f"cuda.{name} takes one integer")
+        size = 32 if value.type is None else bits(value.type)
+        if size < 32 and is_signed(value.type):
+            value = converted(value, "u" + value.type)
+        result = "int32" if name != "brev" else "uint64" if size == 64 else "uint32"
+        text = f"{names.BITS[name]}{'ll' if size == 64 else ''}({value.full()})"
+        if name == "clz" and size < 32:
+            return Value(f"{text} - {32 - size}", result, _PLUS, is_not_negative=True)
+        return Value(text, result, is_not_negative=name != "brev")
 
     def _call_atomic(self, node: ast.Call, name: str) -> Value:
         base = self.value(node.args[0])

@@ -51,8 +51,9 @@ CALLS = {
     "threadfence_block": "__threadfence_block", "syncthreads_count": "__syncthreads_count",
     "syncthreads_and": "__syncthreads_and", "syncthreads_or": "__syncthreads_or", "shfl_sync": "__shfl_sync",
     "shfl_up_sync": "__shfl_up_sync", "shfl_down_sync": "__shfl_down_sync", "shfl_xor_sync": "__shfl_xor_sync",
-    "ballot_sync": "__ballot_sync", "all_sync": "__all_sync", "any_sync": "__any_sync", "popc": "__popc", "clz": "__clz",
-    "ffs": "__ffs", "brev": "__brev", "fma": "fma"}
-MARKS = {name: Mark(name) for name in [*CALLS, "grid", "gridsize", "laneid", "warpsize"]}
+    "ballot_sync": "__ballot_sync", "all_sync": "__all_sync", "any_sync": "__any_sync", "fma": "fma"}
+# Of the bits of an integer. With 64 bits their names in CUDA C++ end in "ll".
+BITS = {"popc": "__popc", "clz": "__clz", "ffs": "__ffs", "brev": "__brev"}
+MARKS = {name: Mark(name) for name in [*CALLS, *BITS, "grid", "gridsize", "laneid", "warpsize"]}
 TYPES = {name: NumberType(name) for name in (
     "int8 uint8 int16 uint16 int32 uint32 int64 uint64 float16 float32 float64 boolean").split()}
