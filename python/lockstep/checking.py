@@ -85,6 +85,10 @@ class Checked:
     def ok(self) -> bool:
         return all(each.severity == "advice" for each in self.findings)
 
+    def __bool__(self) -> bool:
+        """`ok`, for `assert check(...)`."""
+        return self.ok
+
     def raise_if_wrong(self) -> "Checked":
         """CheckFailed with all findings, unless `ok`."""
         if not self.ok:

@@ -49,6 +49,10 @@ class Compared:
     def ok(self) -> bool:
         return not self.differences
 
+    def __bool__(self) -> bool:
+        """`ok`, for `assert compare(...)`."""
+        return self.ok
+
     def summary(self) -> str:
         return f"`{self.kernel}` with {', '.join(self.arrays)}: " + ("equal" if self.ok else "different")
 

@@ -31,7 +31,7 @@ def ones(n=100):
 def test_an_access_past_the_end_is_found_and_named_by_the_parameter():
     x, y = ones(), ones()
     run = ls.check(add, 4, 32, (x, y, 100))
-    assert not run.ok
+    assert not run.ok and not run
     first = run.findings[0]
     assert (first.kind, first.array, first.line) == ("out-of-bounds-global", "y", 4)
     assert "module.cu:4: a thread reads past the end of `y`" in str(run)
@@ -43,7 +43,7 @@ def test_an_access_past_the_end_is_found_and_named_by_the_parameter():
 def test_a_correct_launch_is_ok_and_changes_the_arrays():
     x = ones()
     run = ls.check(add[4, 25], x, ones(), 99)
-    assert run.ok and run.findings == []
+    assert run and run.ok and run.findings == []
     assert (x == 2).all()
 
 
