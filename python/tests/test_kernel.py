@@ -73,6 +73,21 @@ def test_instances_of_templates_are_found_by_their_expression():
     assert (x == 3).all() and (i == 2).all()
 
 
+def test_narrow_floats():
+    halves = ls.RawModule("""#include <cuda_fp16.h>
+#include <cuda_bf16.h>
+extern "C" __global__ void add(half* x, const half2* y, half by, __nv_bfloat16* b) {
+  x[threadIdx.x] += y[threadIdx.x].y + by;
+  if (threadIdx.x == 0) b[0] = 1.5f;
+}""").get_function("add")
+    x, y, b = np.ones(4, np.float16), np.arange(8, dtype=np.float16), np.zeros(1, np.uint16)
+    halves[1, 4](x, y, 0.5, b)
+    assert x.tolist() == [2.5, 4.5, 6.5, 8.5] and b.tolist() == [0x3fc0]
+    assert ls.check(halves, 1, 4, (x, y, np.float16(0.5), b))
+    with pytest.raises(TypeError, match="the array has dtype uint16, and the kernel takes float16"):
+        halves[1, 4](x.view(np.uint16), y, 0.5, b)
+
+
 def test_dynamic_shared_memory():
     x = np.arange(64, dtype=np.int32)
     module.get_function("reversed")((1,), (64,), (x,), shared_mem=256)
