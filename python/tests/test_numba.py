@@ -356,6 +356,37 @@ def test_numbers_of_python_have_64_bits():
     assert out.tolist() == [1, 23, 41, 1 << 23, 63, 32]
 
 
+HALVES = """h + g|h - g|h * g|h / g|-h|h // g|h % g|h ** 2|h ** g|abs(-h)|min(h, g)|max(h, g, h)|math.sqrt(h)|math.floor(h)
+h if h > g else g|h * 2|2 + h|h * f[0]|f[0] - h|h * d|h / 3|h // 2|int(h)|float(h)|h < g|h > 1|not h|1 if h and not g else 2|h == f[0]|bool(h)
+np.float16(d)|h if h < 1 else d""".replace("\n", "|").split("|")
+HALF_KERNEL = """@cuda.jit
+def k(out, halves, x, g, f, d, ints):
+    h = x[1]
+ASSIGNMENTS    x[0] += h
+    x[2] += 1
+    f[0] += h
+    h += g
+    x[3] = h
+    ints[0] = h
+    s = cuda.shared.array(2, cuda.float16)
+    s[0] = ints[1]
+    x[4] = s[0]
+"""
+
+
+def test_float16(tmp_path):
+    assignments = "".join(f"    out[{i}] = {text}\n    halves[{i}] = {text}\n" for i, text in enumerate(HALVES))
+    module = module_of(tmp_path, HALF_KERNEL.replace("ASSIGNMENTS", assignments))
+    for h, g in [(1.5, 0.7), (0.1, 3)]:
+        x, f, ints = np.array([2, h, 5, 0, 0], np.float16), np.array([1.3], np.float32), np.array([0, 7])
+        h, g, d = np.float16(h), np.float16(g), 0.3
+        want = [float(eval(text, {"h": h, "g": g, "f": f, "d": d, "np": np, "math": math})) for text in HALVES]
+        out, halves = np.zeros(len(HALVES)), np.zeros(len(HALVES), np.float16)
+        module.k[1, 1](out, halves, x, g, f, d, ints)
+        assert out == pytest.approx(np.array(want), rel=2e-3) and (halves == out.astype(np.float16)).all()
+        assert x.tolist() == [np.float16(2) + h, h, 6, h + g, 7] and f[0] == np.float32(1.3) + np.float32(h) and ints[0] == int(h + g)
+
+
 @cuda.jit(device=True)
 def to_index(ordinal, shape, out):
     for d in range(len(shape) - 1, -1, -1):
@@ -428,6 +459,7 @@ def test_arrays_of_the_device():
     ("    x[0] = np.sum(x)", 1, "`sum` cannot be called in a kernel"),
     ("    x[0] = x.T[0]", 1, "`.T` cannot be translated"),
     ("    if x[0]:\n        def f():\n            pass", 2, "a function inside a kernel"),
+    ("    x[0] = x[1] or 5", 1, "one of the numbers"),
     ("    y = x", 1, "a variable holds a number"),
 ])
 def test_what_cannot_be_translated_is_a_syntax_error_at_its_line(tmp_path, text, line, words):

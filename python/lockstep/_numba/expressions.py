@@ -67,6 +67,9 @@ def converted(value: Value, type_: Optional[str]) -> Value:
         return value
     if value.constant is not None and type_ == "float64":
         return replace(literal(float(value.constant)), constant=None)
+    if type_ == "float16" and not is_float(value.type) or value.type == "float16" and not is_float(type_):
+        # C++ has no one conversion between __half and all integers.
+        value = Value(f"float({value.full()})", "float32", is_index=value.is_index, is_not_negative=value.is_not_negative)
     keeps_sign = not is_signed(type_) or value.is_index or (value.type in C_NAMES and bits(type_) >= bits(value.type))
     return Value(f"{_cast_name(type_)}({value.full()})", type_, is_not_negative=value.is_not_negative and keeps_sign)
 
@@ -75,6 +78,18 @@ def _cast_name(type_: str) -> str:
     name = C_NAMES[type_]
     return name if " " not in name else {"long long": "int64_t", "unsigned long long": "uint64_t", "signed char": "int8_t",
                                          "unsigned char": "uint8_t", "unsigned short": "uint16_t"}[name]
+
+
+def alike(type_: Optional[str], *values: Value) -> List[Value]:
+    """Operands of an operation with this result. C++ has none for __half and another type."""
+    if all(each.type != "float16" for each in values):
+        return list(values)
+    return [converted(each, type_) for each in values]
+
+
+def widened(value: Value) -> Value:
+    """float32 in place of float16, for functions that C++ has not for __half."""
+    return converted(value, "float32") if value.type == "float16" else value
 
 
 def as_float(value: Value) -> Value:
@@ -190,12 +205,14 @@ class Expressions:
         if kind in _ARITHMETIC:
             return self._arithmetic(node, a, b)
         if kind is ast.Div:
-            a, b = as_float(a), as_float(b)
-            return Value(f"{a.at(_TIMES)} / {b.at(_TIMES + 1)}", unified(a.type, b.type), _TIMES)
-        if kind in (ast.FloorDiv, ast.Mod):
-            return self._floor(a, b, kind is ast.Mod)
-        if kind is ast.Pow:
-            return self._power(a, b)
+            type_ = unified(as_float(a).type, as_float(b).type)
+            a, b = alike(type_, as_float(a), as_float(b))
+            return Value(f"{a.at(_TIMES)} / {b.at(_TIMES + 1)}", type_, _TIMES)
+        if kind in (ast.FloorDiv, ast.Mod, ast.Pow):
+            type_ = of_arithmetic(a.type, b.type)
+            a, b = widened(a), widened(b)
+            result = self._power(a, b) if kind is ast.Pow else self._floor(a, b, kind is ast.Mod)
+            return converted(result, type_) if type_ == "float16" else result
         if kind in _BITS:
             sign, level = _BITS[kind]
             if any(each.type is not None and is_float(each.type) for each in (a, b)):
@@ -216,6 +233,7 @@ class Expressions:
             # C++ makes the same of float and double; of an integer and float32 Numba makes float64.
             if type_ == "float64" and "float64" not in (a.type, b.type):
                 a = converted(a, "float64")
+            a, b = alike(type_, a, b)
             return Value(f"{a.at(level)} {sign} {b.at(level + (sign != '+'))}", type_, level)
         is_index = a.is_index and b.is_index and (sign != "*" or all(
             each.is_unsigned_index or (each.constant is not None and 0 <= each.constant <= 1024) for each in (a, b)))
@@ -261,9 +279,9 @@ class Expressions:
         return Value(f"pow({as_float(a).full()}, {as_float(b).full()})", type_)
 
     def _of_UnaryOp(self, node: ast.UnaryOp) -> Value:
-        value = self.scalar(node.operand)
         if isinstance(node.op, ast.Not):
-            return Value(f"!{value.at(_UNARY)}", "bool", _UNARY)
+            return self.condition(node)
+        value = self.scalar(node.operand)
         if value.constant is not None and not _is_named(value) and isinstance(node.op, ast.USub):
             return literal(-value.constant)
         if isinstance(node.op, ast.UAdd):
@@ -285,6 +303,8 @@ class Expressions:
                 a, b = _signed(a), _signed(b)
             if "uint64" in (a.type, b.type) and any(is_signed(str(each.type)) and not each.is_not_negative for each in (a, b)):
                 a, b = converted(a, "float64"), converted(b, "float64")
+            if a.type != b.type:
+                a, b = alike(unified(a.type, b.type), a, b)
             level = _EQUAL if isinstance(op, (ast.Eq, ast.NotEq)) else _LESS
             parts.append((f"{a.at(level + 1)} {_COMPARE[type(op)]} {b.at(level + 1)}", level))
         if len(parts) == 1:
@@ -292,6 +312,12 @@ class Expressions:
         return Value(" && ".join(text for text, _ in parts), "bool", _AND)
 
     def _of_BoolOp(self, node: ast.BoolOp) -> Value:
+        """Where it is a value and not a condition, Python's is one of the operands."""
+        if any(each.type not in ("bool", None) for each in map(self.scalar, node.values)):
+            self.fail(node, "the value of `and` and `or` is one of the numbers: write `a if a else b`, or compare the numbers")
+        return self._and_or(node)
+
+    def _and_or(self, node: ast.BoolOp) -> Value:
         is_and = isinstance(node.op, ast.And)
         values = [self.condition(each) for each in node.values]
         level = _AND if is_and else _AND - 2
@@ -301,7 +327,13 @@ class Expressions:
 
     def condition(self, node: ast.AST) -> Value:
         """As a truth value."""
-        value = self.scalar(node)
+        if isinstance(node, ast.BoolOp):
+            return self._and_or(node)
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+            is_plain = not isinstance(node.operand, (ast.BoolOp, ast.UnaryOp))
+            value = widened(self.scalar(node.operand)) if is_plain else self.condition(node.operand)
+            return Value(f"!{value.at(_UNARY)}", "bool", _UNARY)
+        value = widened(self.scalar(node))
         return value if value.type in ("bool", None) else Value(f"{value.at(_EQUAL + 1)} != 0", "bool", _EQUAL)
 
     def _of_IfExp(self, node: ast.IfExp) -> Value:
@@ -309,6 +341,7 @@ class Expressions:
         type_ = unified(a.type, b.type)
         if a.is_unsigned_index or b.is_unsigned_index:
             a, b = _signed(a), _signed(b)
+        a, b = alike(type_, a, b)
         return Value(f"{test.at(_TERNARY + 1)} ? {a.at(_TERNARY + 1)} : {b.at(_TERNARY)}", type_, _TERNARY,
                      is_index=a.is_index and b.is_index, is_not_negative=a.is_not_negative and b.is_not_negative)
 
@@ -385,6 +418,10 @@ class Expressions:
             for each in values[1:]:
                 type_ = unified(type_, each.type)
             is_index = all(each.is_index for each in values)
+            if type_ == "float16":
+                texts = [converted(each, "float32").full() for each in values]
+                return converted(Value(f"f{function.__name__}f({', '.join(texts)})", "float32"), type_) if len(texts) == 2 else \
+                    self._call_builtin(node, function, [self._call_builtin(node, function, values[:2]), *values[2:]])
             texts = [converted(each, type_).full() if is_index or type_ != "int64" else _in_64_bits(each) for each in values]
             result = texts[0]
             for text in texts[1:]:
@@ -392,6 +429,8 @@ class Expressions:
             is_enough = any if function is max else all
             return Value(result, type_, is_index=is_index, is_not_negative=is_enough(each.is_not_negative for each in values))
         if function is abs and len(arguments) == 1:
+            if arguments[0].type == "float16":
+                return Value(f"__habs({arguments[0].full()})", "float16", is_not_negative=True)
             name = "fabs" if arguments[0].type is None or is_float(arguments[0].type) else "llabs"
             if arguments[0].type == "float32":
                 name = "fabsf"
@@ -405,6 +444,9 @@ class Expressions:
     def _call_math(self, node: ast.Call, name: str, arguments: List[Value]) -> Value:
         values = [as_float(each) for each in arguments]
         type_ = values[0].type if len(values) == 1 else unified(values[0].type, values[1].type)
+        if type_ == "float16":
+            result = self._call_math(node, name, [widened(each) for each in values])
+            return converted(result, type_) if result.type == "float32" else result
         suffix = "f" if type_ == "float32" else ""
         text = ", ".join(converted(each, type_).full() for each in values)
         if name in (_MATH if len(values) == 1 else _MATH2):
@@ -430,6 +472,7 @@ class Expressions:
             return self._call_bits(node, name)
         if name in names.CALLS:
             values = [_signed(self.scalar(each)) for each in node.args]
+            values = [widened(each) for each in values] if name == "fma" else values
             text = f"{names.CALLS[name]}({', '.join(each.full() for each in values)})"
             shuffled = name.startswith("shfl") and len(values) > 1
             return Value(text, values[1].type if shuffled else unified(values[0].type, "float32") if name == "fma" else "int32")

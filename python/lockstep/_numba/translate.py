@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, Dict, List, NoReturn, Optional, Sequence, Set, Tuple
 
 from . import names
-from .expressions import Expressions, Value, converted, kind, literal
+from .expressions import Expressions, Value, alike, converted, kind, literal
 from .source import Python, homes_of, in_circles, is_fixed, targets
 from .types import C_NAMES, Array, Type, dtype_name, is_float, unified
 
@@ -417,7 +417,9 @@ class Translator(Expressions):
         self.line(f"{element} = {self._narrowed(value, base.type.dtype)};")
 
     def _narrowed(self, value: Value, dtype: str) -> str:
-        """C++ converts as numpy does, except floats to small integers."""
+        """C++ converts as numpy does, except floats to small integers, and __half."""
+        if "float16" in (value.type, dtype):
+            return converted(value, dtype).full()
         if dtype in ("int8", "uint8", "int16", "uint16", "int32", "uint32") and not (value.type and is_float(value.type)):
             return value.text
         return value.full()
@@ -430,7 +432,7 @@ class Translator(Expressions):
         signs = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*"}
         if type(node.op) not in signs or (isinstance(target, ast.Subscript) and value.type != self.value(load).type):
             return self._store(target, value)
-        right = self.scalar(node.value)
+        right = alike(value.type, self.scalar(node.value))[0]
         if isinstance(target, ast.Name):
             self._note(target.id, value)
             variable = self.variables[target.id]
