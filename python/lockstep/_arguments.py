@@ -61,6 +61,9 @@ def as_array(value: Any, place: Union[Place, str]) -> np.ndarray:
     """The argument's own memory as a numpy array; never a copy."""
     if isinstance(value, np.ndarray):
         return value
+    if hasattr(value, "_lockstep_array"):  # numba_cuda's arrays of the device
+        own: np.ndarray = value._lockstep_array
+        return own
     if hasattr(value, "__cuda_array_interface__"):
         raise TypeError(f"{place}: a {type(value).__name__} in the memory of a GPU: pass an array of this machine")
     if hasattr(value, "__array_interface__") and not isinstance(value, np.generic):

@@ -128,8 +128,9 @@ class Call:
 
     def name_of(self, array: Any) -> str:
         """What the kernel calls an array of the launch."""
+        array = getattr(array, "_lockstep_array", array)
         for parameter, given, judged in zip(self._parameters, self._given, self._judged):
-            if given is array or judged is array:
+            if getattr(given, "_lockstep_array", given) is array or judged is array:
                 return next((each.name for each in self.memories if isinstance(judged, np.ndarray) and
                              each.begin <= judged.ctypes.data < each.end), parameter.name)
         raise LookupError("this array is no argument of the launch")

@@ -25,8 +25,13 @@ from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
-from . import memory
 from ._numba import names
+from ._numba.host import (Device, DeviceArray, Event, Stream, as_cuda_array, close, current_context, default_stream,
+                          defer_cleanup, detect, device_array, device_array_like, event, event_elapsed_time, external_stream,
+                          get_current_device, gpus, is_available, is_cuda_array, legacy_default_stream, list_devices,
+                          managed_array, mapped, mapped_array, mapped_array_like, per_thread_default_stream, pinned,
+                          pinned_array, pinned_array_like, profile_start, profile_stop, profiling, select_device, stream,
+                          synchronize, to_device)
 from ._numba.source import Python
 from ._numba.translate import Function, Translator
 from ._numba.types import C_NAMES, Array, Type
@@ -45,61 +50,6 @@ def __getattr__(name: str) -> Any:
     if name in names.TYPES:
         return names.TYPES[name]
     raise AttributeError(f"lockstep.numba_cuda has no `{name}`")
-
-
-class DeviceArray:
-    """An array of the device, as Numba's: `copy_to_host` brings it back. Indexing reads and writes it directly."""
-
-    def __init__(self, array: np.ndarray):
-        self.array = array
-        self.shape, self.dtype, self.size, self.ndim = array.shape, array.dtype, array.size, array.ndim
-
-    def copy_to_host(self, ary: Optional[np.ndarray] = None, stream: Any = None) -> np.ndarray:
-        if ary is None:
-            return self.array.copy()
-        ary[...] = self.array
-        return ary
-
-    def copy_to_device(self, ary: Any, stream: Any = None) -> None:
-        self.array[...] = ary.array if isinstance(ary, DeviceArray) else ary
-
-    def __getitem__(self, index: Any) -> Any:
-        return self.array[index]
-
-    def __setitem__(self, index: Any, value: Any) -> None:
-        self.array[index] = value
-
-    def __len__(self) -> int:
-        return len(self.array)
-
-    def __repr__(self) -> str:
-        return f"<lockstep device array of {self.dtype}, shape {self.shape}>"
-
-
-def to_device(obj: Any, stream: Any = None, copy: bool = True, to: Optional[DeviceArray] = None) -> DeviceArray:
-    """A copy of an array on the device."""
-    if to is not None:
-        to.copy_to_device(obj)
-        return to
-    return DeviceArray(np.array(obj, order="C"))
-
-
-def device_array(shape: Union[int, Tuple[int, ...]], dtype: Any = np.float64, strides: Any = None, order: str = "C",
-                 stream: Any = None) -> DeviceArray:
-    """An array that nobody has written yet: `check` finds reads of it, and floats are NaN."""
-    return DeviceArray(memory.empty(shape, np.dtype(getattr(dtype, "name", dtype))))
-
-
-def device_array_like(ary: Any, stream: Any = None) -> DeviceArray:
-    return device_array(ary.shape, ary.dtype)
-
-
-def synchronize() -> None:
-    """Launches return after their end, so there is nothing to wait for."""
-
-
-def is_available() -> bool:
-    return True
 
 
 class SideBySide:
@@ -294,3 +244,12 @@ def jit(func_or_sig: Any = None, device: bool = False, **options: Any) -> Any:
     if callable(func_or_sig) and hasattr(func_or_sig, "__code__"):
         return Dispatcher(func_or_sig, device)
     return lambda function: Dispatcher(function, device)
+
+
+__all__ = ["Device", "DeviceArray", "Dispatcher", "Event", "Launch", "SideBySide", "Stream", "Translation", "as_cuda_array", "atomic",
+           "blockDim", "blockIdx", "close", "current_context", "default_stream", "defer_cleanup", "detect", "device_array",
+           "device_array_like", "event", "event_elapsed_time", "external_stream", "get_current_device", "gpus", "gridDim",
+           "is_available", "is_cuda_array", "jit", "legacy_default_stream", "list_devices", "local", "managed_array", "mapped",
+           "mapped_array", "mapped_array_like", "per_thread_default_stream", "pinned", "pinned_array", "pinned_array_like",
+           "profile_start", "profile_stop", "profiling", "select_device", "shared", "stream", "synchronize", "threadIdx", "to_device",
+           *names.MARKS, *names.TYPES]

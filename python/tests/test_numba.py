@@ -445,6 +445,59 @@ def test_arrays_of_the_device():
     assert not ls.check(unguarded[1, 8], cuda.device_array(8, np.float32), cuda.device_array_like(d)).ok
 
 
+def test_arrays_of_the_device_are_as_numbas():
+    x = floats(2, 3)
+    d = cuda.to_device(x)
+    assert cuda.is_cuda_array(d) and not cuda.is_cuda_array(x) and cuda.to_device(d) is d
+    assert (d.nbytes, d.strides, d.itemsize, d.is_c_contiguous(), d.T.is_c_contiguous()) == (24, (12, 4), 4, True, False)
+    assert d.T.shape == (3, 2) and d.reshape(3, 2).shape == d.reshape((3, -1)).shape == (3, 2) and d.ravel().shape == (6,)
+    assert isinstance(d[0], cuda.DeviceArray) and d[1, 2] == 5 and np.asarray(d).tolist() == x.tolist()
+    d[0] = d[1]
+    d[1, :2].copy_to_device(np.float32([7, 8]))
+    assert d.copy_to_host().tolist() == [[3, 4, 5], [7, 8, 5]] and x[0, 0] == 0
+    np.asarray(d)[0, 0] = 100
+    assert d[0, 0] == 3 and [len(part) for part in d.ravel().split(4)] == [4, 2]
+    with pytest.raises(ValueError, match="without a copy"):
+        d.T.reshape(6)
+    interface = d.__cuda_array_interface__
+    assert interface["data"][0] == d.array.ctypes.data and interface["shape"] == (2, 3) and interface["typestr"] == "<f4"
+    shares = cuda.as_cuda_array(x)
+    shares[0, 0] = 9
+    assert x[0, 0] == 9
+    rec = ls.record(unguarded[1, 6], d.ravel(), cuda.to_device(floats(6)))
+    assert rec.last_writer("out", 5)["new"] == 5
+    add = ls.RawKernel('extern "C" __global__ void add(float* x) { x[threadIdx.x] += 1; }', "add")
+    add[1, 6](d)
+    assert d[1, 2] == 6
+
+
+def test_streams_events_and_devices():
+    stream, called = cuda.stream(), []
+    start, end = cuda.event(), cuda.event()
+    start.record(stream)
+    out, a = cuda.pinned_array(8), cuda.mapped_array_like(np.zeros(8))
+    a[:] = range(8)
+    with stream.auto_synchronize(), cuda.pinned(out), cuda.gpus[0], cuda.defer_cleanup():
+        unguarded[1, 8, stream](out, cuda.to_device(a, stream=stream))
+    stream.add_callback(lambda *given: called.append(given), "done")
+    end.record(stream)
+    end.synchronize()
+    assert out.tolist() == a.tolist() and called == [(stream, 0, "done")]
+    assert 0 < cuda.event_elapsed_time(start, end) == start.elapsed_time(end) and end.query()
+    with pytest.raises(ls.CUDAError, match="record it"):
+        start.elapsed_time(cuda.event())
+    device = cuda.get_current_device()
+    assert cuda.list_devices()[0] is device is cuda.current_context().device and len(cuda.gpus) == 1
+    assert device.WARP_SIZE == 32 and device.MAX_THREADS_PER_BLOCK == 1024 and device.compute_capability >= (7, 0) and device.name
+    free, total = cuda.current_context().get_memory_info()
+    assert 0 < free <= total
+    with pytest.raises(ls.CUDAError, match="one device"):
+        cuda.select_device(1)
+    cuda.select_device(0)
+    cuda.close()
+    assert cuda.default_stream() is cuda.default_stream() and cuda.detect()
+
+
 @pytest.mark.parametrize("text, line, words", [
     ("    x[0] = [1, 2]", 1, "a list cannot be translated"),
     ("    y = 1\n    x[0] = unknown + y", 2, "`unknown` is not known"),
