@@ -445,6 +445,76 @@ def test_arrays_of_the_device():
     assert not ls.check(unguarded[1, 8], cuda.device_array(8, np.float32), cuda.device_array_like(d)).ok
 
 
+LOOPS = """
+@cuda.jit(device=True)
+def position(index, strides):
+    p = 0
+    for i, s in zip(index, strides):
+        p += i * s
+    return p
+
+@cuda.jit(device=True)
+def first_above(values, limit):
+    for i, v in enumerate(values):
+        if v < limit:
+            continue
+        return i
+    return -1
+
+@cuda.jit
+def k(out, x, index, strides, m, n):
+    out[0] = position(index, strides)
+    out[1] = first_above(x, 2.5)
+    total = 0.0
+    for v in x:
+        total += v
+        v = 100
+    out[2] = total
+    out[3] = v
+    for i, (a, b) in enumerate(zip(x, reversed(x)), 10):
+        out[4] += i * a * b
+    for d in reversed(range(n)):
+        out[5] = out[5] * 10 + d
+    for d, i in zip(range(9, 0, -2), index):
+        out[6] += d * i
+    for size in m.shape:
+        out[7] = out[7] * 10 + size
+    for i, w in enumerate((0.5, n, 2)):
+        out[8] += i * w
+    for e in reversed(index):
+        out[9] = out[9] * 10 + e
+        if e == 5:
+            break
+    room = cuda.local.array(4, cuda.int32)
+    for i in range(4):
+        room[i] = i
+    for a, b, c in zip(room, x, range(n, 100)):
+        out[10] += a * b * c
+        n = 0
+    for i, e in enumerate(index, start=n):
+        for j, f in enumerate(index):
+            out[11] += i * e * j * f
+    for e in x:
+        x[2] = 7
+    out[12] = e
+    for v in range(3, 3):
+        out[13] = 1
+    for i, v in zip(range(5, 2), x):
+        out[13] = 2
+"""
+
+
+def test_loops_over_arrays_tuples_zip_and_enumerate(tmp_path):
+    module = module_of(tmp_path, LOOPS)
+    x, index, strides = np.array([1.5, 2, 3]), np.array([4, 5, 6], np.int32), np.array([6, 3, 1, 9])
+    out, m = np.zeros(14), np.zeros((2, 5))
+    module.k[1, 1](out, x, index, strides, m, 3)
+    assert out.tolist() == [4 * 6 + 5 * 3 + 6, 2, 6.5, 100, 10 * 4.5 + 11 * 4 + 12 * 4.5, 210, 9 * 4 + 7 * 5 + 5 * 6, 25, 7, 65,
+                            0 + 1 * 2 * 4 + 2 * 3 * 5, (5 + 12) ** 2, 7, 0]
+    assert "for (long long k_1 = 0; k_1 < min(index_shape_0, strides_shape_0); ++k_1) {" in module.k.cuda_source
+    assert ls.check(module.k[1, 1], out, x, index, strides, m, 3)
+
+
 def test_arrays_of_the_device_are_as_numbas():
     x = floats(2, 3)
     d = cuda.to_device(x)
@@ -502,7 +572,12 @@ def test_streams_events_and_devices():
     ("    x[0] = [1, 2]", 1, "a list cannot be translated"),
     ("    y = 1\n    x[0] = unknown + y", 2, "`unknown` is not known"),
     ("    x[0:2] = 1", 1, "a slice"),
-    ("    for v in x:\n        pass", 1, "a loop goes over `range(...)` only"),
+    ("    for v in x[1]:\n        pass", 1, "a loop goes over `range(...)`, an array"),
+    ("    for v in 3 + x[0]:\n        pass", 1, "a loop goes over `range(...)`, an array"),
+    ("    for a, b in x:\n        pass", 1, "2 names, and 1 values"),
+    ("    for v in zip(x, x):\n        pass", 1, "2 values, and one name"),
+    ("    for v in ():\n        pass", 1, "tuples of numbers"),
+    ("    for v in reversed(zip(x, x)):\n        pass", 1, "reversed takes"),
     ("    x[0, 1] = 1", 1, "1 dimensions, and this has 2 indices"),
     ("    x[0.5] = 1", 1, "an index must be an integer"),
     ("    with x:\n        pass", 1, "`with` cannot be translated"),

@@ -35,8 +35,8 @@ class Value:
         return text if self.level >= level else f"({text})"
 
 
-_PRIMARY, _UNARY, _TIMES, _PLUS, _SHIFT, _LESS, _EQUAL, _AND, _TERNARY = 100, 90, 80, 70, 60, 50, 45, 30, 20
-_ARITHMETIC = {ast.Add: ("+", _PLUS), ast.Sub: ("-", _PLUS), ast.Mult: ("*", _TIMES)}
+_PRIMARY, _UNARY, TIMES, PLUS, _SHIFT, _LESS, _EQUAL, _AND, _TERNARY = 100, 90, 80, 70, 60, 50, 45, 30, 20
+_ARITHMETIC = {ast.Add: ("+", PLUS), ast.Sub: ("-", PLUS), ast.Mult: ("*", TIMES)}
 _BITS = {ast.BitAnd: ("&", 40), ast.BitXor: ("^", 38), ast.BitOr: ("|", 36), ast.LShift: ("<<", _SHIFT), ast.RShift: (">>", _SHIFT)}
 _COMPARE = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!="}
 _FOLDED: Dict[type, Callable[[Any, Any], Any]] = {
@@ -168,7 +168,7 @@ class Expressions:
         if name.partition(".")[0] in ("threadIdx", "blockIdx", "blockDim", "gridDim") and "." in name:
             return Value(name, "int32", is_index=True, is_unsigned_index=True, is_not_negative=True)
         if name == "laneid":
-            return Value("(threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) % warpSize", "int32", _TIMES,
+            return Value("(threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) % warpSize", "int32", TIMES,
                          is_index=True, is_unsigned_index=True, is_not_negative=True)
         if name == "warpsize":
             return Value("warpSize", "int32", is_index=True, is_not_negative=True)
@@ -184,7 +184,7 @@ class Expressions:
             if node.attr == "shape":
                 return Value("", None, items=sizes)
             if node.attr == "size":
-                return Value(" * ".join(each.text for each in sizes), "int64", _TIMES if len(sizes) > 1 else _PRIMARY,
+                return Value(" * ".join(each.text for each in sizes), "int64", TIMES if len(sizes) > 1 else _PRIMARY,
                              is_not_negative=True)
             if node.attr == "ndim":
                 return literal(array.type.ndim)
@@ -207,7 +207,7 @@ class Expressions:
         if kind is ast.Div:
             type_ = unified(as_float(a).type, as_float(b).type)
             a, b = alike(type_, as_float(a), as_float(b))
-            return Value(f"{a.at(_TIMES)} / {b.at(_TIMES + 1)}", type_, _TIMES)
+            return Value(f"{a.at(TIMES)} / {b.at(TIMES + 1)}", type_, TIMES)
         if kind in (ast.FloorDiv, ast.Mod, ast.Pow):
             type_ = of_arithmetic(a.type, b.type)
             a, b = widened(a), widened(b)
@@ -257,7 +257,7 @@ class Expressions:
         if type_ is None or not is_float(type_):
             sign = "%" if is_modulo else "/"
             if a.is_not_negative and b.is_not_negative or type_ == "uint64":
-                return Value(f"{a.at(_TIMES)} {sign} {b.at(_TIMES + 1)}", type_, _TIMES, is_index=a.is_index and b.is_index,
+                return Value(f"{a.at(TIMES)} {sign} {b.at(TIMES + 1)}", type_, TIMES, is_index=a.is_index and b.is_index,
                              is_unsigned_index=a.is_unsigned_index or b.is_unsigned_index, is_not_negative=True)
             a, b = converted(_signed(a), "int64"), converted(_signed(b), "int64")
         self.needs_helpers()
@@ -269,7 +269,7 @@ class Expressions:
         if b.constant == 2 and a.level == _PRIMARY and "(" not in a.text:
             wide = f"(long long){a.text} * {a.text}" if not is_float(a.type or "float64") and not _is_wide(_signed(a)) else ""
             square = a.type if is_float(a.type or "float64") else of_arithmetic(a.type, a.type)
-            return Value(f"{_signed(a).text} * {_signed(a).text}", square, _TIMES, wide, is_not_negative=True)
+            return Value(f"{_signed(a).text} * {_signed(a).text}", square, TIMES, wide, is_not_negative=True)
         if type_ is not None and not is_float(type_):
             self.needs_helpers()
             return Value(f"python_pow({converted(_signed(a), 'int64').full()}, {b.full()})", type_)
@@ -370,6 +370,10 @@ class Expressions:
         for each in indices:
             if isinstance(each.type, Array) or each.items is not None or (each.type is not None and is_float(each.type)):
                 self.fail(node, "an index must be an integer")
+        return self.element_at(node, base, indices)
+
+    def element_at(self, node: ast.AST, base: Value, indices: Sequence[Value]) -> str:
+        array: Array = base.type
         placed = [self._from_end(array, d, each) for d, each in enumerate(indices)]
         if not array.is_pointer:
             return base.text + "".join(f"[{each.full()}]" for each in placed)
@@ -379,7 +383,7 @@ class Expressions:
             if text.text == "0":
                 text = placed[d]
                 continue
-            text = Value(f"{text.at(_TIMES)} * {size.text} + {placed[d].at(_PLUS)}", "int64", _PLUS)
+            text = Value(f"{text.at(TIMES)} * {size.text} + {placed[d].at(PLUS)}", "int64", PLUS)
         return f"{base.text}[{text.full()}]"
 
     def _from_end(self, array: Array, dimension: int, index: Value) -> Value:
@@ -388,7 +392,7 @@ class Expressions:
             return index
         size = self.shape_of(array, dimension)
         if index.constant is not None and not _is_named(index):
-            return Value(f"{size.text} - {-index.constant}", "int64", _PLUS)
+            return Value(f"{size.text} - {-index.constant}", "int64", PLUS)
         self.needs_helpers()
         return Value(f"python_index({_signed(index).full()}, {size.text})", "int64")
 
@@ -422,7 +426,7 @@ class Expressions:
                 texts = [converted(each, "float32").full() for each in values]
                 return converted(Value(f"f{function.__name__}f({', '.join(texts)})", "float32"), type_) if len(texts) == 2 else \
                     self._call_builtin(node, function, [self._call_builtin(node, function, values[:2]), *values[2:]])
-            texts = [converted(each, type_).full() if is_index or type_ != "int64" else _in_64_bits(each) for each in values]
+            texts = [converted(each, type_).full() if is_index or type_ != "int64" else in_64_bits(each) for each in values]
             result = texts[0]
             for text in texts[1:]:
                 result = f"{function.__name__}({result}, {text})"
@@ -463,7 +467,7 @@ class Expressions:
             if dims not in (1, 2, 3):
                 self.fail(node, f"cuda.{name} takes 1, 2 or 3")
             each = [Value(f"blockIdx.{axis} * blockDim.{axis} + threadIdx.{axis}" if name == "grid" else
-                          f"gridDim.{axis} * blockDim.{axis}", "int64", _PLUS if name == "grid" else _TIMES, is_index=True,
+                          f"gridDim.{axis} * blockDim.{axis}", "int64", PLUS if name == "grid" else TIMES, is_index=True,
                           is_unsigned_index=True, is_not_negative=True) for axis in "xyz"[:dims]]
             return each[0] if dims == 1 else Value("", None, items=tuple(each))
         if name.startswith("atomic."):
@@ -489,7 +493,7 @@ class Expressions:
         result = "int32" if name != "brev" else "uint64" if size == 64 else "uint32"
         text = f"{names.BITS[name]}{'ll' if size == 64 else ''}({value.full()})"
         if name == "clz" and size < 32:
-            return Value(f"{text} - {32 - size}", result, _PLUS, is_not_negative=True)
+            return Value(f"{text} - {32 - size}", result, PLUS, is_not_negative=True)
         return Value(text, result, is_not_negative=name != "brev")
 
     def _call_atomic(self, node: ast.Call, name: str) -> Value:
@@ -536,7 +540,7 @@ def _is_wide(value: Value) -> bool:
     return value.type in ("int64", "uint64") and not value.is_index
 
 
-def _in_64_bits(value: Value) -> str:
+def in_64_bits(value: Value) -> str:
     if _is_wide(value):
         return value.full()
     return f"{value.text}LL" if value.constant is not None and not _is_named(value) else f"(long long){value.at(_UNARY)}"

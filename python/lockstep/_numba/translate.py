@@ -12,8 +12,9 @@ from dataclasses import dataclass, field
 from typing import Any, Dict, List, NoReturn, Optional, Sequence, Set, Tuple
 
 from . import names
-from .expressions import Expressions, Value, alike, converted, kind, literal
-from .source import Python, homes_of, in_circles, is_fixed, targets
+from .expressions import Value, alike, converted, kind, literal
+from .loops import Loops
+from .source import Python, homes_of, in_circles, targets
 from .types import C_NAMES, Array, Type, dtype_name, is_float, unified
 
 _RESERVED = set("""alignas alignof asm auto bool char const constexpr default delete do double enum explicit export extern float
@@ -42,7 +43,7 @@ class Function:
 
 
 @dataclass
-class _Variable:
+class Variable:
     type: Type = None
     is_index: bool = True
     is_not_negative: bool = True
@@ -52,7 +53,7 @@ class _Variable:
         return self.type, self.is_index, self.is_not_negative, self.least
 
 
-class Translator(Expressions):
+class Translator(Loops):
     """One function for one list of argument types: a name of types.C_NAMES, or an Array without a shape."""
 
     def __init__(self, python: Python, arguments: Sequence[Type], is_device: bool):
@@ -63,7 +64,7 @@ class Translator(Expressions):
         self.parameters = [each.arg for each in parameters.args]
         if len(self.parameters) != len(arguments):
             raise TypeError(f"`{self.node.name}` takes {len(self.parameters)} arguments, and the call has {len(arguments)}")
-        self.variables: Dict[str, _Variable] = {}
+        self.variables: Dict[str, Variable] = {}
         self.arguments = dict(zip(self.parameters, arguments))
         self.assigned = {each.id for each in ast.walk(self.node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
         self.circles = in_circles(self.node)
@@ -85,7 +86,7 @@ class Translator(Expressions):
 
     def translate(self) -> Function:
         for name, type_ in self.arguments.items():
-            self.variables[name] = _Variable(self._parameter(name, type_), False, False)
+            self.variables[name] = Variable(self._parameter(name, type_), False, False)
         for _ in range(30):
             before = {name: each.key() for name, each in self.variables.items()}, self.result
             self._begin()
@@ -138,7 +139,7 @@ class Translator(Expressions):
     def variable(self, node: ast.Name) -> Value:
         known = self.variables.get(node.id)
         if known is None:
-            known = self.variables[node.id] = _Variable()
+            known = self.variables[node.id] = Variable()
         name = _spelled(node.id)
         if isinstance(known.type, Array):
             return Value(name, known.type)
@@ -199,10 +200,16 @@ class Translator(Expressions):
             else:
                 method(statement)
 
-    def _inner(self, statements: Sequence[ast.stmt]) -> None:
+    def inner(self, statements: Sequence[ast.stmt]) -> None:
         self.depth += 1
         self.block(statements)
         self.depth -= 1
+
+    def spelled(self, name: str) -> str:
+        return _spelled(name)
+
+    def close(self) -> None:
+        self.lines.append(Line("  " * self.depth + "}", 0))
 
     def _declare_at(self, statement: ast.stmt) -> None:
         """Variables whose home is this statement's block, and that it does not declare by itself."""
@@ -212,13 +219,13 @@ class Translator(Expressions):
                 continue
             if isinstance(statement, ast.Assign) and len(statement.targets) == 1 and targets(statement.targets[0]).count(name) == 1:
                 continue
-            if isinstance(statement, ast.For) and name in targets(statement.target) and self._is_private(statement, name):
+            if isinstance(statement, ast.For) and name in targets(statement.target) and self.is_private(statement, name):
                 continue
             if variable.type is not None:
-                self.line(f"{self._c_type(variable)} {_spelled(name)};")
+                self.line(f"{self.c_type(variable)} {_spelled(name)};")
                 self.declared.add(name)
 
-    def _c_type(self, variable: _Variable) -> str:
+    def c_type(self, variable: Variable) -> str:
         if variable.type == "int64" and variable.is_index:
             return "int"
         return C_NAMES[str(variable.type or "int64")]
@@ -267,86 +274,23 @@ class Translator(Expressions):
 
     def _do_If(self, node: ast.If) -> None:
         self.line(f"if ({self.condition(node.test).full()}) {{")
-        self._inner(node.body)
+        self.inner(node.body)
         while len(node.orelse) == 1 and isinstance(node.orelse[0], ast.If) and node.orelse[0] not in self.homes.values():
             node = node.orelse[0]
             self.line(f"}} else if ({self.condition(node.test).full()}) {{", node)
-            self._inner(node.body)
+            self.inner(node.body)
         if node.orelse:
             self.line("} else {", node.orelse[0])
-            self._inner(node.orelse)
-        self.lines.append(Line("  " * self.depth + "}", 0))
+            self.inner(node.orelse)
+        self.close()
 
-    def _do_While(self, node: ast.While) -> None:
-        if node.orelse:
-            self.fail(node.orelse[0], "`else` of a loop cannot be translated")
-        self.line(f"while ({self.condition(node.test).full()}) {{")
-        self._inner(node.body)
-        self.lines.append(Line("  " * self.depth + "}", 0))
-
-    def _do_For(self, node: ast.For) -> None:
-        call = node.iter
-        if node.orelse:
-            self.fail(node.orelse[0], "`else` of a loop cannot be translated")
-        if not (isinstance(call, ast.Call) and self.resolve(call.func) == (True, range) and 1 <= len(call.args) <= 3):
-            self.fail(call, "a loop goes over `range(...)` only")
-        if not isinstance(node.target, ast.Name):
-            self.fail(node.target, "a loop has one variable")
-        assert isinstance(call, ast.Call) and isinstance(node.target, ast.Name)
-        values = [self.scalar(each) for each in call.args]
-        start, stop = (values[0], values[1]) if len(values) > 1 else (literal(0), values[0])
-        step = values[2] if len(values) > 2 else literal(1)
-        if step.constant == 0:
-            self.fail(call.args[2], "the step of a range must not be 0")
-        self._loop(node, node.target.id, start, stop, step)
-
-    def _loop(self, node: ast.For, name: str, start: Value, stop: Value, step: Value) -> None:
-        goes_up = step.is_not_negative
-        is_index = start.is_index and stop.is_index and step.is_index
-        # Inside the loop: upwards the counter is at least the start, downwards more than the end.
-        goes_down = isinstance(step.constant, int) and step.constant < 0
-        ends_at_0 = stop.is_not_negative or stop.constant == -1
-        self._note(name, Value("", "int64", is_index=is_index, least=start.least if goes_up else 0, is_not_negative=(
-            start.is_not_negative if goes_up else ends_at_0 and (goes_down or start.is_not_negative))))
-        c_type = self._c_type(self.variables[name])
-        is_private = self._is_private(node, name) and name not in self.declared
-        counter = _spelled(name) if is_private else self._temporary(name)
-        changed = {each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
-        ends = ""
-        if not is_fixed(node.iter, changed):
-            end = self._temporary("end")
-            ends, stop = f", {end} = {stop.full()}", Value(end, "int64", is_not_negative=stop.is_not_negative)
-        if is_private:
-            self.declared.add(name)
-        test = f"{counter} < {stop.at(51)}" if goes_up else f"{counter} > {stop.at(51)}"
-        if not goes_up and step.constant is None:
-            test = f"{step.at(51)} > 0 ? {counter} < {stop.at(51)} : {counter} > {stop.at(51)}"
-        forward = {1: f"++{counter}", -1: f"--{counter}"}.get(step.constant, "") if step.text in ("1", "-1") else ""
-        if not forward:
-            forward = f"{counter} -= {-step.constant}" if isinstance(step.constant, int) and step.constant < 0 else f"{counter} += {step.full()}"
-        self.line(f"for ({c_type} {counter} = {start.full()}{ends}; {test}; {forward}) {{")
-        if not is_private:
-            self.depth += 1
-            self.line(f"{_spelled(name)} = {counter};")
-            self.depth -= 1
-        self._inner(node.body)
-        if is_private:
-            self.declared.discard(name)
-        self.lines.append(Line("  " * self.depth + "}", 0))
-
-    def _is_private(self, loop: ast.For, name: str) -> bool:
-        """The loop's variable is used in it only, and assigned by it only."""
-        stores = [each for each in ast.walk(loop) if isinstance(each, ast.Name) and each.id == name and isinstance(each.ctx, ast.Store)]
-        inside = {id(each) for each in ast.walk(loop)}
-        rest = [each for each in ast.walk(self.node) if isinstance(each, ast.Name) and each.id == name and id(each) not in inside]
-        others = [each for each in ast.walk(self.node) if isinstance(each, ast.For) and each is not loop
-                  and isinstance(each.target, ast.Name) and each.target.id == name]
-        in_others = {id(part) for each in others for part in ast.walk(each)}
-        return len(stores) == 1 and all(id(each) in in_others for each in rest)
-
-    def _temporary(self, stem: str) -> str:
-        self.temporaries += 1
-        return f"{stem}_{self.temporaries}"
+    def temporary(self, stem: str) -> str:
+        """A name that the function does not use."""
+        while True:
+            self.temporaries += 1
+            name = f"{stem}_{self.temporaries}"
+            if name not in self.assigned and name not in self.parameters:
+                return name
 
     def _do_AnnAssign(self, node: ast.AnnAssign) -> None:
         if node.value is None:
@@ -357,10 +301,10 @@ class Translator(Expressions):
         if len(node.targets) == 1:
             return self._assign(node, node.targets[0], node.value)
         value = self.scalar(node.value)
-        name = self._temporary("value")
+        name = self.temporary("value")
         self.line(f"{C_NAMES[str(value.type or 'int64')]} {name} = {value.full()};")
         for target in node.targets:
-            self._store(target, Value(name, value.type))
+            self.store(target, Value(name, value.type))
 
     def _assign(self, node: ast.stmt, target: ast.expr, source: ast.expr) -> None:
         if isinstance(target, ast.Name) and isinstance(source, ast.Call) and self._is_new_array(source):
@@ -370,7 +314,7 @@ class Translator(Expressions):
             return self._unpack(node, target, value, source)
         if isinstance(value.type, Array) or value.items is not None:
             self.fail(node, "a variable holds a number: use the array or tuple itself")
-        self._store(target, value)
+        self.store(target, value)
 
     def _unpack(self, node: ast.stmt, target: ast.Tuple, value: Value, source: ast.expr) -> None:
         items = list(value.items or ())
@@ -379,14 +323,14 @@ class Translator(Expressions):
         named = {each.id for each in ast.walk(source) if isinstance(each, ast.Name)}
         if named & set(targets(target)) or any(isinstance(each, ast.Subscript) for each in target.elts):
             for i, each in enumerate(items):
-                name = self._temporary("value")
+                name = self.temporary("value")
                 self.line(f"{C_NAMES[str(each.type or 'int64')]} {name} = {each.full()};")
                 items[i] = Value(name, each.type, is_not_negative=each.is_not_negative, least=each.least)
         for each_target, each in zip(target.elts, items):
-            self._store(each_target, each)
+            self.store(each_target, each)
 
-    def _note(self, name: str, value: Value) -> None:
-        variable = self.variables.setdefault(name, _Variable())
+    def note(self, name: str, value: Value) -> None:
+        variable = self.variables.setdefault(name, Variable())
         if isinstance(variable.type, Array):
             self.fail(self.now, f"`{name}` is an array, and cannot be assigned a number")
         variable.type = unified(None if variable.type is None else str(variable.type), "int64" if value.type == "int32" and value.is_index else value.type)
@@ -395,11 +339,11 @@ class Translator(Expressions):
         least = value.least if name not in self.circles else 0
         variable.least = least if variable.least is None else min(variable.least, least)
 
-    def _store(self, target: ast.expr, value: Value) -> None:
+    def store(self, target: ast.expr, value: Value) -> None:
         if isinstance(target, ast.Name):
-            self._note(target.id, value)
+            self.note(target.id, value)
             variable = self.variables[target.id]
-            begin = "" if target.id in self.declared else f"{self._c_type(variable)} "
+            begin = "" if target.id in self.declared else f"{self.c_type(variable)} "
             self.declared.add(target.id)
             narrow = value.is_index and variable.is_index
             if variable.type in ("bool",) or value.type == variable.type or narrow or not value.type or variable.type == "int64":
@@ -431,16 +375,16 @@ class Translator(Expressions):
         value = self.scalar(whole)
         signs = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*"}
         if type(node.op) not in signs or (isinstance(target, ast.Subscript) and value.type != self.value(load).type):
-            return self._store(target, value)
+            return self.store(target, value)
         right = alike(value.type, self.scalar(node.value))[0]
         if isinstance(target, ast.Name):
-            self._note(target.id, value)
+            self.note(target.id, value)
             variable = self.variables[target.id]
             if right.is_unsigned_index and not isinstance(node.op, ast.Add):
-                return self._store(target, value)
+                return self.store(target, value)
             if is_float(str(variable.type)) or variable.type == value.type:
                 return self.line(f"{_spelled(target.id)} {signs[type(node.op)]}= {right.full()};")
-            return self._store(target, value)
+            return self.store(target, value)
         base = self.value(target.value)
         self.note_written(base.type)
         self.line(f"{self.element(target, base, target.slice)} {signs[type(node.op)]}= {right.full()};")
@@ -471,7 +415,7 @@ class Translator(Expressions):
         if is_dynamic:
             self.needs_helpers()
             dims, lengths = "[]", [f"python_dynamic_size<{C_NAMES[dtype]}>()"]
-        self.variables[name] = _Variable(Array(dtype, tuple(lengths), False), False, False)
+        self.variables[name] = Variable(Array(dtype, tuple(lengths), False), False, False)
         self.declared.add(name)
         kind_ = "extern __shared__ " if is_dynamic else "__shared__ " if is_shared else ""
         self.line(f"{kind_}{C_NAMES[dtype]} {_spelled(name)}{dims};")

@@ -30,6 +30,12 @@ __device__ inline auto python_mod(A a, B b) -> decltype(a + b) {
 // The index of an element: a negative one counts from the end.
 __device__ inline long long python_index(long long index, long long size) { return index < 0 ? index + size : index; }
 
+// How many numbers a range has.
+__device__ inline long long python_range_size(long long start, long long stop, long long step) {
+  const long long size = step > 0 ? (stop - start + step - 1) / step : (start - stop - step - 1) / -step;
+  return size < 0 ? 0 : size;
+}
+
 // Of an array in dynamic shared memory.
 template <class T>
 __device__ inline int python_dynamic_size() {
