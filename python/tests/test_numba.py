@@ -445,6 +445,30 @@ def test_arrays_of_the_device():
     assert not ls.check(unguarded[1, 8], cuda.device_array(8, np.float32), cuda.device_array_like(d)).ok
 
 
+HALF_TILE = np.int64(4)
+SHAPE = (3, 2)
+
+
+@cuda.jit
+def known_shapes(out):
+    BLOCK, halves = 8, HALF_TILE * 2 // 4
+    rows = (BLOCK + 1) // 3
+    a = cuda.shared.array((BLOCK, halves), cuda.float64)
+    b = cuda.local.array(rows * -(-2), cuda.int32)
+    c = cuda.local.array(SHAPE, dtype=cuda.int32)
+    d = cuda.shared.array(shape=BLOCK, dtype=cuda.float32)
+    out[0], out[1], out[2] = a.shape[0], a.shape[1], b.size
+    out[3], out[4], out[5] = c.shape[0], len(d), TPB
+    d[-1] = 5
+    out[6] = d[BLOCK - 1]
+
+
+def test_shapes_may_be_made_of_variables_that_are_assigned_once():
+    out = np.zeros(7)
+    known_shapes[1, 1](out)
+    assert out.tolist() == [8, 2, 6, 3, 8, TPB, 5]
+
+
 LOOPS = """
 @cuda.jit(device=True)
 def position(index, strides):
@@ -583,6 +607,10 @@ def test_streams_events_and_devices():
     ("    with x:\n        pass", 1, "`with` cannot be translated"),
     ("    return x[0]", 1, "a kernel returns nothing"),
     ("    s = cuda.shared.array(len(x), cuda.float32)", 1, "known when the kernel is compiled"),
+    ("    n = 4\n    n += 1\n    s = cuda.shared.array(n, cuda.float32)", 3, "known when the kernel is compiled"),
+    ("    n = len(x)\n    s = cuda.shared.array((4, n), cuda.float32)", 2, "known when the kernel is compiled"),
+    ("    for n in range(4):\n        s = cuda.shared.array(n, cuda.float32)", 2, "known when the kernel is compiled"),
+    ("    s = cuda.shared.array(-4, cuda.float32)", 1, "known when the kernel is compiled"),
     ("    s = cuda.shared.array(4, 'float')", 1, "is no type of numbers"),
     ("    x[0] = np.sum(x)", 1, "`sum` cannot be called in a kernel"),
     ("    x[0] = x.T[0]", 1, "`.T` cannot be translated"),

@@ -39,14 +39,23 @@ _PRIMARY, _UNARY, TIMES, PLUS, _SHIFT, _LESS, _EQUAL, _AND, _TERNARY = 100, 90, 
 _ARITHMETIC = {ast.Add: ("+", PLUS), ast.Sub: ("-", PLUS), ast.Mult: ("*", TIMES)}
 _BITS = {ast.BitAnd: ("&", 40), ast.BitXor: ("^", 38), ast.BitOr: ("|", 36), ast.LShift: ("<<", _SHIFT), ast.RShift: (">>", _SHIFT)}
 _COMPARE = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!="}
-_FOLDED: Dict[type, Callable[[Any, Any], Any]] = {
+_FOLDED: Dict[type, Callable[..., Any]] = {
     ast.Add: lambda a, b: a + b, ast.Sub: lambda a, b: a - b, ast.Mult: lambda a, b: a * b, ast.Div: lambda a, b: a / b,
     ast.FloorDiv: lambda a, b: a // b, ast.Mod: lambda a, b: a % b, ast.Pow: lambda a, b: a ** b,
-    ast.LShift: lambda a, b: a << b, ast.RShift: lambda a, b: a >> b}
+    ast.LShift: lambda a, b: a << b, ast.RShift: lambda a, b: a >> b, ast.USub: lambda a: -a, ast.UAdd: lambda a: a}
 # Functions of math whose result is a float of the argument's size.
 _MATH = {"sqrt", "exp", "log", "log2", "log10", "log1p", "expm1", "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh",
          "tanh", "asinh", "acosh", "atanh", "fabs", "erf", "erfc", "lgamma"}
 _MATH2 = {"pow", "atan2", "fmod", "hypot", "copysign"}
+
+
+def folded(operator: ast.AST, *numbers: int) -> Any:
+    """What Python computes of these; None: nothing."""
+    function = _FOLDED.get(type(operator))
+    try:
+        return None if function is None else function(*numbers)
+    except (ArithmeticError, ValueError, TypeError):
+        return None
 
 
 def literal(value: Any) -> Value:

@@ -58,6 +58,22 @@ def targets(node: ast.AST) -> List[str]:
     return [each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)]
 
 
+def assigned_once(function: ast.FunctionDef) -> Dict[str, ast.AST]:
+    """Variables with one assignment in all of the function, and what they are assigned."""
+    found: Dict[str, ast.AST] = {}
+    for each in ast.walk(function):
+        if not isinstance(each, (ast.Assign, ast.AnnAssign)) or each.value is None:
+            continue
+        for target in each.targets if isinstance(each, ast.Assign) else [each.target]:
+            if isinstance(target, ast.Name):
+                found[target.id] = each.value
+            elif isinstance(target, ast.Tuple) and isinstance(each.value, ast.Tuple) and len(target.elts) == len(each.value.elts):
+                found.update({name.id: value for name, value in zip(target.elts, each.value.elts) if isinstance(name, ast.Name)})
+    stores = targets(function)
+    parameters = {each.arg for each in function.args.args}
+    return {name: value for name, value in found.items() if stores.count(name) == 1 and name not in parameters}
+
+
 def is_fixed(call: ast.AST, changed: Set[str]) -> bool:
     """No part of the range can change while the loop runs."""
     for each in ast.walk(call):

@@ -11,10 +11,12 @@ import keyword
 from dataclasses import dataclass, field
 from typing import Any, Dict, List, NoReturn, Optional, Sequence, Set, Tuple
 
+import numpy as np
+
 from . import names
-from .expressions import Value, alike, converted, kind, literal
+from .expressions import Value, alike, converted, folded, kind, literal
 from .loops import Loops
-from .source import Python, homes_of, in_circles, targets
+from .source import Python, assigned_once, homes_of, in_circles, targets
 from .types import C_NAMES, Array, Type, dtype_name, is_float, unified
 
 _RESERVED = set("""alignas alignof asm auto bool char const constexpr default delete do double enum explicit export extern float
@@ -69,6 +71,7 @@ class Translator(Loops):
         self.assigned = {each.id for each in ast.walk(self.node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
         self.circles = in_circles(self.node)
         self.homes = homes_of(self.node, self.assigned - set(self.parameters))
+        self.once = assigned_once(self.node)
         self.result: Optional[str] = None
         self._begin()
 
@@ -394,24 +397,59 @@ class Translator(Loops):
         found, function = self.resolve(call.func)
         return found and isinstance(function, names.Mark) and function._lockstep_name in ("shared.array", "local.array")
 
+    def _sizes(self, shape: ast.AST) -> List[Tuple[str, int]]:
+        """Of a new array, for each dimension: as C++ has it, and the number."""
+        whole = self._known(shape)
+        parts: List[ast.AST] = list(shape.elts) if isinstance(shape, (ast.Tuple, ast.List)) else [shape]
+        sizes = [(str(number), number) for number in whole] if isinstance(whole, tuple) and len(parts) == 1 else [
+            (self._text_of_size(part, self._known(part)), self._known(part)) for part in parts]
+        for _, size in sizes:
+            if isinstance(size, bool) or not isinstance(size, int) or size < 0:
+                self.fail(shape, "the shape must be known when the kernel is compiled: literals, numbers from outside the kernel, "
+                                 "and variables that are assigned once with such")
+        return sizes
+
+    def _text_of_size(self, node: ast.AST, size: Any) -> str:
+        """The name of a number from outside the kernel, which is a constant of C++ too."""
+        if isinstance(node, ast.Name) and self.resolve(node)[0] and isinstance(size, int):
+            return self.value(node).text
+        return str(size)
+
+    def _known(self, node: ast.AST, through: Tuple[str, ...] = ()) -> Any:
+        """The number or tuple of numbers that an expression has in every run; None: it may have several."""
+        if isinstance(node, ast.Constant):
+            return node.value
+        if isinstance(node, (ast.Tuple, ast.List)):
+            parts = tuple(self._known(each, through) for each in node.elts)
+            return None if None in parts else parts
+        if isinstance(node, ast.Name) and (node.id in self.assigned or node.id in self.parameters):
+            once = self.once.get(node.id)
+            return None if once is None or node.id in through else self._known(once, (*through, node.id))
+        if isinstance(node, (ast.Name, ast.Attribute)):
+            found, value = self.resolve(node)
+            return value.item() if found and isinstance(value, np.integer) else value if found and isinstance(value, (int, tuple)) else None
+        if isinstance(node, (ast.BinOp, ast.UnaryOp)):
+            operands: Sequence[ast.AST] = [node.operand] if isinstance(node, ast.UnaryOp) else [node.left, node.right]
+            numbers = [self._known(each, through) for each in operands]
+            if all(isinstance(each, int) for each in numbers):
+                return folded(node.op, *numbers)
+        return None
+
     def _new_array(self, name: str, call: ast.Call) -> None:
         given: Dict[str, ast.AST] = dict(zip(("shape", "dtype"), call.args))
         given.update({each.arg: each.value for each in call.keywords if each.arg})
         if "shape" not in given or "dtype" not in given:
             self.fail(call, "the array needs a shape and a type: cuda.shared.array(shape, dtype)")
-        shape = self.value(given["shape"])
-        sizes = list(shape.items) if shape.items is not None else [shape]
-        if any(not isinstance(each.constant, int) or each.constant < 0 for each in sizes):
-            self.fail(given["shape"], "the shape must be known when the kernel is compiled: literals, or numbers from outside the kernel")
+        sizes = self._sizes(given["shape"])
         found, type_ = self.resolve(given["dtype"])
         dtype = dtype_name(type_) if found else None
         if dtype is None:
             self.fail(given["dtype"], f"`{ast.unparse(given['dtype'])}` is no type of numbers")
         assert dtype is not None
         is_shared = self.resolve(call.func)[1]._lockstep_name == "shared.array"
-        dims = "".join(f"[{each.text}]" for each in sizes)
-        is_dynamic = is_shared and len(sizes) == 1 and sizes[0].constant == 0
-        lengths = [str(each.constant) for each in sizes]
+        dims = "".join(f"[{text}]" for text, _ in sizes)
+        is_dynamic = is_shared and len(sizes) == 1 and sizes[0][1] == 0
+        lengths = [str(size) for _, size in sizes]
         if is_dynamic:
             self.needs_helpers()
             dims, lengths = "[]", [f"python_dynamic_size<{C_NAMES[dtype]}>()"]
