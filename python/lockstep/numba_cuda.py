@@ -33,6 +33,7 @@ from ._numba.host import (Device, DeviceArray, Event, Stream, as_cuda_array, clo
                           pinned_array, pinned_array_like, profile_start, profile_stop, profiling, select_device, stream,
                           synchronize, to_device)
 from ._numba.source import Python
+from ._numba.spelling import spelled_global
 from ._numba.translate import Function, Translator
 from ._numba.types import C_NAMES, Array, Type
 from .errors import LockstepError
@@ -142,7 +143,7 @@ def _in_order(function: Function) -> List[Function]:
 
 def _constant(name: str, value: Any) -> str:
     type_ = "double" if isinstance(value, float) else "int" if -2**31 <= value < 2**31 else "long long"
-    return f"constexpr {type_} {name} = {value!r};"
+    return f"constexpr {type_} {spelled_global(name)} = {value!r};"
 
 
 class Dispatcher:

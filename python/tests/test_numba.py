@@ -2,12 +2,17 @@
 
 import importlib.util
 import math
+import re
+import subprocess
 
 import numpy as np
 import pytest
 
 import lockstep as ls
+from lockstep import _app
 from lockstep import numba_cuda as cuda
+from lockstep._numba.spelling import spelled
+from lockstep.kernel import INCLUDE
 
 TPB = 8
 SIZE = 5
@@ -467,6 +472,55 @@ def test_shapes_may_be_made_of_variables_that_are_assigned_once():
     out = np.zeros(7)
     known_shapes[1, 1](out)
     assert out.tolist() == [8, 2, 6, 3, 8, TPB, 5]
+
+
+NAMES = """
+N, index, EOF, uint = 3, 4, 5, 6
+
+@cuda.jit(device=True)
+def log(x):
+    return math.log(x + 1)
+
+@cuda.jit(device=True)
+def exp(x):
+    return log(math.exp(x))
+
+@cuda.jit(device=True)
+def rsqrt(double, read):
+    return double * read
+
+@cuda.jit
+def write(xor, NULL, M_PI, x_shape_0, stdin, __x):
+    threadIdx, INFINITY, double, double_ = cuda.threadIdx.x, 2.0, 3.0, 4.0
+    new, min_, sqrt = 5, 6, 7
+    xor[0] = log(NULL) + exp(M_PI)
+    xor[1] = rsqrt(double, double_)
+    xor[2] = INFINITY + x_shape_0 + threadIdx + len(stdin) + N + index + EOF + uint
+    xor[3] = math.sqrt(stdin[-1]) + min(new, min_, sqrt) + __x + math.inf
+    for k_1 in stdin:
+        xor[4] += k_1
+    this = 0
+    for catch in range(3):
+        this += catch
+    xor[5] = this
+"""
+
+
+def test_names_may_be_those_of_cpp(tmp_path):
+    module = module_of(tmp_path, NAMES)
+    out = np.zeros(6)
+    module.write[1, 1](out, 2.0, 3.0, 10, np.array([9.0, 16]), 1)
+    assert out.tolist() == pytest.approx([math.log(3) + math.log(math.exp(3) + 1), 12, 2 + 10 + 2 + 3 + 4 + 5 + 6, math.inf, 25, 3])
+
+
+def test_every_macro_of_the_headers_gets_another_name(tmp_path):
+    (tmp_path / "all.cu").write_text('#include "lockstep_python/python.h"\n#include <cuda_fp16.h>\n')
+    words = [_app.app().command, "nvcc", "-E", "-I", INCLUDE, "-Xcompiler", "-dM", "-o", "macros", "all.cu"]
+    subprocess.run(words, cwd=tmp_path, check=True, capture_output=True)
+    macros = re.findall(r"^#define ([A-Za-z]\w*)", (tmp_path / "macros").read_text(), re.MULTILINE)
+    assert len(macros) > 100 and [each for each in macros if spelled(each) == each] == []
+    assert [spelled(each) for each in ("TILE_WIDTH", "BLOCK_SIZE", "WIDTH", "N", "M", "int_", "x")] == [
+        "TILE_WIDTH", "BLOCK_SIZE", "WIDTH", "N", "M", "int__", "x"]
 
 
 LOOPS = """

@@ -43,10 +43,6 @@ _FOLDED: Dict[type, Callable[..., Any]] = {
     ast.Add: lambda a, b: a + b, ast.Sub: lambda a, b: a - b, ast.Mult: lambda a, b: a * b, ast.Div: lambda a, b: a / b,
     ast.FloorDiv: lambda a, b: a // b, ast.Mod: lambda a, b: a % b, ast.Pow: lambda a, b: a ** b,
     ast.LShift: lambda a, b: a << b, ast.RShift: lambda a, b: a >> b, ast.USub: lambda a: -a, ast.UAdd: lambda a: a}
-# Functions of math whose result is a float of the argument's size.
-_MATH = {"sqrt", "exp", "log", "log2", "log10", "log1p", "expm1", "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh",
-         "tanh", "asinh", "acosh", "atanh", "fabs", "erf", "erfc", "lgamma"}
-_MATH2 = {"pow", "atan2", "fmod", "hypot", "copysign"}
 
 
 def folded(operator: ast.AST, *numbers: int) -> Any:
@@ -462,7 +458,7 @@ class Expressions:
             return converted(result, type_) if result.type == "float32" else result
         suffix = "f" if type_ == "float32" else ""
         text = ", ".join(converted(each, type_).full() for each in values)
-        if name in (_MATH if len(values) == 1 else _MATH2):
+        if name in (names.MATH1 if len(values) == 1 else names.MATH2):
             return Value(f"{name}{suffix}({text})", type_)
         if name in ("floor", "ceil", "trunc"):
             return Value(f"int64_t({name}{suffix}({text}))", "int64")

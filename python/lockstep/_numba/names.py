@@ -54,6 +54,11 @@ CALLS = {
     "ballot_sync": "__ballot_sync", "all_sync": "__all_sync", "any_sync": "__any_sync", "fma": "fma"}
 # Of the bits of an integer. With 64 bits their names in CUDA C++ end in "ll".
 BITS = {"popc": "__popc", "clz": "__clz", "ffs": "__ffs", "brev": "__brev"}
+# Functions of math whose result is a float of the argument's size: of one argument, and of two. Those for float32 end in "f".
+MATH1 = {"sqrt", "exp", "log", "log2", "log10", "log1p", "expm1", "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh",
+         "tanh", "asinh", "acosh", "atanh", "fabs", "erf", "erfc", "lgamma"}
+MATH2 = {"pow", "atan2", "fmod", "hypot", "copysign"}
+MATH = {name + suffix for name in [*MATH1, *MATH2, "floor", "ceil", "trunc", "fma"] for suffix in ("", "f")}
 MARKS = {name: Mark(name) for name in [*CALLS, *BITS, "grid", "gridsize", "laneid", "warpsize"]}
 TYPES = {name: NumberType(name) for name in (
     "int8 uint8 int16 uint16 int32 uint32 int64 uint64 float16 float32 float64 boolean").split()}

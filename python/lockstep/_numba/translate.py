@@ -7,7 +7,6 @@ become C++ variables in the innermost block that has all their uses.
 from __future__ import annotations
 
 import ast
-import keyword
 from dataclasses import dataclass, field
 from typing import Any, Dict, List, NoReturn, Optional, Sequence, Set, Tuple
 
@@ -17,12 +16,8 @@ from . import names
 from .expressions import Value, alike, converted, folded, kind, literal
 from .loops import Loops
 from .source import Python, assigned_once, homes_of, in_circles, targets
+from .spelling import spelled, spelled_global
 from .types import C_NAMES, Array, Type, dtype_name, is_float, unified
-
-_RESERVED = set("""alignas alignof asm auto bool char const constexpr default delete do double enum explicit export extern float
-friend goto inline int long mutable namespace new operator private protected public register short signed sizeof static struct
-switch template this throw typedef typename union unsigned using virtual void volatile main""".split())
-
 
 @dataclass(frozen=True)
 class Line:
@@ -104,19 +99,19 @@ class Translator(Loops):
     def _parameter(self, name: str, type_: Type) -> Type:
         if not isinstance(type_, Array):
             return type_
-        return Array(type_.dtype, tuple(f"{name}_shape_{d}" for d in range(type_.ndim)), True, name)
+        return Array(type_.dtype, tuple(f"{spelled(name)}_shape_{d}" for d in range(type_.ndim)), True, name)
 
     def _head(self, shapes: Sequence[Tuple[int, int]]) -> str:
         words = []
         for name, type_ in self.arguments.items():
             if isinstance(type_, Array):
-                words.append(("" if name in self.written else "const ") + f"{C_NAMES[type_.dtype]}* {_spelled(name)}")
+                words.append(("" if name in self.written else "const ") + f"{C_NAMES[type_.dtype]}* {spelled(name)}")
             else:
-                words.append(f"{C_NAMES[str(type_)]} {_spelled(name)}")
-        words += [f"long long {self.parameters[parameter]}_shape_{d}" for parameter, d in shapes]
+                words.append(f"{C_NAMES[str(type_)]} {spelled(name)}")
+        words += [f"long long {spelled(self.parameters[parameter])}_shape_{d}" for parameter, d in shapes]
         result = "void" if self.result is None else C_NAMES[self.result]
         kind_ = f"__device__ {result}" if self.is_device else 'extern "C" __global__ void'
-        return f"{kind_} {_spelled(self.node.name)}({', '.join(words)}) {{"
+        return f"{kind_} {spelled_global(self.node.name)}({', '.join(words)}) {{"
 
     # --- names
     def fail(self, node: ast.AST, sentence: str) -> NoReturn:
@@ -143,7 +138,7 @@ class Translator(Loops):
         known = self.variables.get(node.id)
         if known is None:
             known = self.variables[node.id] = Variable()
-        name = _spelled(node.id)
+        name = spelled(node.id)
         if isinstance(known.type, Array):
             return Value(name, known.type)
         return Value(name, known.type, is_index=known.is_index and known.type == "int64", is_not_negative=known.is_not_negative,
@@ -162,7 +157,7 @@ class Translator(Loops):
         if self.constants.get(name, value) != value:
             return literal(value).text
         self.constants[name] = value
-        return _spelled(name)
+        return spelled_global(name)
 
     def needs_helpers(self) -> None:
         self.has_helpers = True
@@ -187,7 +182,7 @@ class Translator(Loops):
         for parameter, d in made.shapes:
             array = arguments[parameter].type
             texts.append(self.shape_of(array, d).text if isinstance(array, Array) else "0")
-        return Value(f"{_spelled(made.name)}({', '.join(texts)})", made.result or "int64")
+        return Value(f"{spelled_global(made.name)}({', '.join(texts)})", made.result or "int64")
 
     # --- lines
     def line(self, text: str, node: Optional[ast.AST] = None) -> None:
@@ -209,7 +204,7 @@ class Translator(Loops):
         self.depth -= 1
 
     def spelled(self, name: str) -> str:
-        return _spelled(name)
+        return spelled(name)
 
     def close(self) -> None:
         self.lines.append(Line("  " * self.depth + "}", 0))
@@ -225,7 +220,7 @@ class Translator(Loops):
             if isinstance(statement, ast.For) and name in targets(statement.target) and self.is_private(statement, name):
                 continue
             if variable.type is not None:
-                self.line(f"{self.c_type(variable)} {_spelled(name)};")
+                self.line(f"{self.c_type(variable)} {spelled(name)};")
                 self.declared.add(name)
 
     def c_type(self, variable: Variable) -> str:
@@ -353,7 +348,7 @@ class Translator(Loops):
                 text = value.full()
             else:
                 text = converted(value, str(variable.type)).full()
-            return self.line(f"{begin}{_spelled(target.id)} = {text};")
+            return self.line(f"{begin}{spelled(target.id)} = {text};")
         if not isinstance(target, ast.Subscript):
             self.fail(target, f"{kind(target)} cannot be assigned to")
         base = self.value(target.value)
@@ -386,7 +381,7 @@ class Translator(Loops):
             if right.is_unsigned_index and not isinstance(node.op, ast.Add):
                 return self.store(target, value)
             if is_float(str(variable.type)) or variable.type == value.type:
-                return self.line(f"{_spelled(target.id)} {signs[type(node.op)]}= {right.full()};")
+                return self.line(f"{spelled(target.id)} {signs[type(node.op)]}= {right.full()};")
             return self.store(target, value)
         base = self.value(target.value)
         self.note_written(base.type)
@@ -456,7 +451,7 @@ class Translator(Loops):
         self.variables[name] = Variable(Array(dtype, tuple(lengths), False), False, False)
         self.declared.add(name)
         kind_ = "extern __shared__ " if is_dynamic else "__shared__ " if is_shared else ""
-        self.line(f"{kind_}{C_NAMES[dtype]} {_spelled(name)}{dims};")
+        self.line(f"{kind_}{C_NAMES[dtype]} {spelled(name)}{dims};")
 
 
 def replace_shape(array: Array) -> Array:
@@ -468,6 +463,3 @@ def _as_pointer(value: Value) -> str:
         return value.full()
     return "&" + value.text + "[0]" * value.type.ndim
 
-
-def _spelled(name: str) -> str:
-    return name + "_" if name in _RESERVED and not keyword.iskeyword(name) else name
