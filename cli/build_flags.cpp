@@ -79,7 +79,9 @@ Expected<void> AddNvccsPart(const BuildFlags& flags, compile::BuildRequest& requ
   request.architectures = more.architectures;
   request.language = more.language;
   request.standard = more.standard;
+  if (!more.optimize.empty()) request.optimize = more.optimize;
   request.debug |= more.debug;
+  request.relocatable |= more.relocatable;
   return {};
 }
 

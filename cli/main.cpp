@@ -22,7 +22,6 @@ using lockstep::ExitStatus;
 // Compilers spell some long flags with one dash; the command line library would read those as a row of short flags.
 std::string AsWeSpellIt(const std::string& word) {
   if (word.starts_with("-std=")) return "-" + word;
-  if (word == "-rdc=true") return "--rdc";
   if (word == "-fatbin" || word == "-ptx" || word == "-cubin") return "-" + word;
   return word;
 }

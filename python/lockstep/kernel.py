@@ -20,6 +20,25 @@ _INSTANCES = "lockstep_named_kernels"
 INCLUDE = pathlib.Path(__file__).resolve().parent / "include"
 
 
+# What nvcc and NVRTC shall make; here it is always a library of kernels. And NVRTC's flags without a meaning here.
+_PRODUCTS = ("c", "compile", "dw", "device-w", "shared", "no-source-include", "modify-stack-limit", "version-ident", "jitify")
+_REFUSED = ("o", "output-file", "cubin", "ptx", "fatbin", "lib", "E", "preprocess", "dlink", "device-link", "M", "run")
+
+
+def _flags(options: Sequence[str]) -> List[str]:
+    """For `lockstep build --shared`."""
+    flags = []
+    for option in options:
+        name = option.partition("=")[0].lstrip("-") if option.startswith("-") else ""
+        if name in _REFUSED:
+            raise ValueError(f"the option {option!r} chooses what the compiler makes, which is always kernels to launch")
+        if name in ("dc", "device-c"):
+            flags.append("-rdc=true")
+        elif name not in _PRODUCTS:
+            flags.append(option)
+    return flags
+
+
 class Source:
     """CUDA C++ in a file of the cache: the compiler, findings and recordings name it and its lines."""
 
@@ -27,7 +46,7 @@ class Source:
                  folder: Optional[pathlib.Path] = None, files: Optional[Dict[str, str]] = None):
         if isinstance(options, str):
             raise TypeError(f"options is one text, {options!r}: pass a tuple of them, ({options!r},)")
-        self.code, self.options, self.name_expressions = code, list(options), list(name_expressions)
+        self.code, self.options, self.name_expressions = code, _flags(options), list(name_expressions)
         # Headers beside a module's file are found as they are for the file itself.
         self.includes = ["-I", str(folder)] if folder else []
         instances = "".join(f"(const void*)&{each}, " for each in name_expressions)

@@ -220,6 +220,22 @@ def test_a_file_finds_its_headers(tmp_path):
     assert (x == 80).all()
 
 
+def test_options_are_nvccs(tmp_path):
+    (tmp_path / "by.h").write_text("#define BY 4\n")
+    code = """#include <by.h>
+__global__ void child(float* x) { x[threadIdx.x] *= BY; }
+extern "C" __global__ void parent(float* x) { x[0] += AND + MORE; child<<<1, 4>>>(x); }"""
+    options = ("-dc", f"--include-path={tmp_path}", "--define-macro=AND=1", "-D", "MORE=2", "--optimize=2", "--std=c++17", "-lineinfo", "-c")
+    x = ones(4)
+    parent = ls.RawKernel(code, "parent", options)
+    parent[1, 1](x)
+    assert x.tolist() == [16, 4, 4, 4] and ls.check(parent, 1, 1, (x,))
+    with pytest.raises(ValueError, match="'-ptx' chooses what the compiler makes"):
+        ls.RawKernel(code, "parent", ("-ptx",))
+    with pytest.raises(ls.LockstepError, match="--bogus"):
+        ls.RawKernel(code, "parent", ("--bogus",)).compile()
+
+
 ENDLESS = r"""
 extern "C" __global__ void endless(volatile int* x) { while (x[0] == 0) x[1] = x[1] + 1; }
 extern "C" __global__ void meet(volatile int* x) { while (x[0] == 0) __syncthreads(); }

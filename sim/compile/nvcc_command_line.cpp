@@ -443,13 +443,14 @@ Expected<NvccCommand> ReadNvccCommandLine(const std::vector<std::string>& words)
 
 std::vector<std::string> TakeNvccFlags(std::vector<std::string>& words,
                                        const std::function<bool(const std::string&)>& is_ours) {
-  static constexpr Meaning kTaken[] = {Meaning::kArchitecture,  Meaning::kIgnoredCode,  Meaning::kDefaultStream,
-                                       Meaning::kDeviceDebug,   Meaning::kFastMath,     Meaning::kFlush,
-                                       Meaning::kFuse,          Meaning::kHostCompiler, Meaning::kIgnored,
-                                       Meaning::kInclude,       Meaning::kLanguage,     Meaning::kLinker,
-                                       Meaning::kMachine,       Meaning::kNoDeprecated, Meaning::kNoExceptions,
-                                       Meaning::kNoWarnings,    Meaning::kSystemFolder, Meaning::kTemplateBacktrace,
-                                       Meaning::kTemplateDepth, Meaning::kWarnReorder};
+  static constexpr Meaning kTaken[] = {
+      Meaning::kArchitecture,  Meaning::kDebug,        Meaning::kDefine,       Meaning::kIgnoredCode,
+      Meaning::kDefaultStream, Meaning::kDeviceDebug,  Meaning::kFastMath,     Meaning::kFlush,
+      Meaning::kFuse,          Meaning::kHostCompiler, Meaning::kIgnored,      Meaning::kIncludeFolder,
+      Meaning::kOptimize,      Meaning::kRelocatable,  Meaning::kUndefine,     Meaning::kInclude,
+      Meaning::kLanguage,      Meaning::kLinker,       Meaning::kMachine,      Meaning::kNoDeprecated,
+      Meaning::kNoExceptions,  Meaning::kNoWarnings,   Meaning::kSystemFolder, Meaning::kTemplateBacktrace,
+      Meaning::kTemplateDepth, Meaning::kWarnReorder};
   std::vector<std::string> taken, rest;
   for (std::size_t i = 0; i < words.size(); ++i) {
     const std::string& word = words[i];

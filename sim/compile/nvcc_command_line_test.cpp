@@ -223,10 +223,12 @@ TEST(NvccCommandLine, TakesNvccsOwnFlagsOutOfAnotherCommandLine) {
                                     "--json",     "-lineinfo",
                                     "a.cu",       "-I",
                                     "dir",        "--keep",
-                                    "file"};
-  EXPECT_THAT(TakeNvccFlags(words, [](const std::string& flag) { return flag == "--keep"; }),
+                                    "file",       "--define-macro=A=1",
+                                    "--optimize", "2",
+                                    "-rdc=true"};
+  EXPECT_THAT(TakeNvccFlags(words, [](const std::string& flag) { return flag == "--keep" || flag == "-I"; }),
               ElementsAre("-arch=sm_80", "-gencode", "arch=compute_90,code=sm_90", "--use_fast_math", "-Xcompiler",
-                          "-Wall", "-lineinfo"));
+                          "-Wall", "-lineinfo", "--define-macro=A=1", "--optimize", "2", "-rdc=true"));
   EXPECT_THAT(words, ElementsAre("check", "-O3", "-o", "out", "--json", "a.cu", "-I", "dir", "--keep", "file"));
 }
 
