@@ -239,6 +239,9 @@ class Function:
     def __repr__(self) -> str:
         return f"<lockstep function {self._signature}>"
 
+    def __reduce__(self) -> Tuple[Any, ...]:
+        return _function_of, (self.source, self.name)
+
     def bind(self, arguments: Sequence[Any], named: Mapping[str, Any]) -> List[Any]:
         """All arguments by place. TypeError: some are missing, or too many."""
         bound: Dict[int, Any] = {**self._defaults, **dict(enumerate(arguments))}
@@ -262,6 +265,11 @@ class Function:
             return _result(self._extension, call.result, given)
         finally:
             self._extension.end(ctypes.byref(call))
+
+
+def _function_of(source: Source, name: str) -> Function:
+    function: Function = getattr(Module(source.file.stem, source), name)
+    return function
 
 
 _MISSING = object()
@@ -290,6 +298,9 @@ class Module:
             self._extension.end(ctypes.byref(call))
         functions = [Function(self._extension, source, index) for index in range(call.result.integer)]
         self._functions = {each.name: each for each in functions}
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        return Module, (self.__name__, self.source)
 
     def __getattr__(self, name: str) -> Function:
         functions: Dict[str, Function] = self.__dict__.get("_functions", {})

@@ -46,6 +46,7 @@ class Source:
                  folder: Optional[pathlib.Path] = None, files: Optional[Dict[str, str]] = None):
         if isinstance(options, str):
             raise TypeError(f"options is one text, {options!r}: pass a tuple of them, ({options!r},)")
+        self._made_of = (code, name, tuple(options), tuple(name_expressions), folder, files)
         self.code, self.options, self.name_expressions = code, _flags(options), list(name_expressions)
         # Headers beside a module's file are found as they are for the file itself.
         self.includes = ["-I", str(folder)] if folder else []
@@ -60,6 +61,10 @@ class Source:
         for name, text in self.files.items():
             if not pathlib.PurePath(name).is_absolute():
                 self.keep(name, text)
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        """Another machine has another cache."""
+        return Source, self._made_of
 
     def keep(self, name: str, text: str) -> pathlib.Path:
         path = self.folder / name
@@ -119,9 +124,14 @@ class Kernel:
         self.cooperative = cooperative
         self._loaded: Optional[Tuple[int, List[_runtime.Parameter]]] = None
         self._library: Optional[_runtime.Library] = None
+        self._max_dynamic_shared: Optional[int] = None  # as it was set
 
     def __repr__(self) -> str:
         return f"<lockstep kernel {self.name}>"
+
+    def __getstate__(self) -> Dict[str, Any]:
+        """For pickle: the other process builds it, or finds it in the cache."""
+        return {**self.__dict__, "_loaded": None, "_library": None}
 
     def load(self) -> Tuple[int, List[_runtime.Parameter]]:
         if self._loaded is None:
@@ -131,6 +141,8 @@ class Kernel:
                 names = ", ".join(f"`{name}`" for name in library.names()) or "none"
                 raise LockstepError(f"there is no kernel `{self.name}` in {self.source.file.name}; its kernels: {names}")
             self._loaded = kernel, _runtime.parameters_of(kernel)
+            if self._max_dynamic_shared is not None:
+                self.max_dynamic_shared_size_bytes = self._max_dynamic_shared
         return self._loaded
 
     @property
@@ -151,6 +163,7 @@ class Kernel:
         if _runtime.library().lockstep_set_max_dynamic_shared(self.load()[0], size) != 0:
             raise ValueError(f"`{self.name}` cannot have {size} bytes of dynamic shared memory: the device has 227 KiB for "
                              "each block, with the kernel's own variables")
+        self._max_dynamic_shared = size
 
     def __call__(self, grid: Dimensions, block: Dimensions, args: Sequence[Any], *, shared_mem: int = 0,
                  stream: Any = None) -> None:
@@ -212,6 +225,9 @@ class RawModule:
         self._cooperative = enable_cooperative_groups
         self._library: Optional[_runtime.Library] = None
         self._kernels: Dict[str, Kernel] = {}
+
+    def __getstate__(self) -> Dict[str, Any]:
+        return {**self.__dict__, "_library": None, "_kernels": {}}
 
     def compile(self, log_stream: Any = None) -> None:
         if self._library is None:

@@ -151,10 +151,15 @@ class Dispatcher:
 
     def __init__(self, function: Callable[..., Any], device: bool = False):
         self.py_func, self.__name__, self.__doc__ = function, function.__name__, function.__doc__
+        self.__module__, self.__qualname__, self.__wrapped__ = function.__module__, function.__qualname__, function
         self.device = device
         self._python: Optional[Python] = None
         self._made: Dict[Tuple[Type, ...], Translation] = {}
         self._last: Optional[Translation] = None
+
+    def __reduce__(self) -> str:
+        """A kernel of a module is pickled by its name, as a function."""
+        return self.__qualname__
 
     def __repr__(self) -> str:
         return f"<lockstep.numba_cuda {'device function' if self.device else 'kernel'} {self.__name__}>"

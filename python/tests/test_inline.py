@@ -1,6 +1,7 @@
 """load_inline: extensions on arrays, as PyTorch's."""
 
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -109,6 +110,11 @@ def test_a_function_takes_and_returns_arrays(ext):
     result = ext.add(x, b=ones(7, 10))
     assert result.shape == (7, 10) and (result == x + 1).all() and ext.add.__doc__ == "Adds."
     assert "add" in dir(ext) and "add(Tensor, Tensor, int)" in repr(ext.add)
+
+
+def test_extensions_are_pickled(ext):
+    x = np.ones((2, 2), np.float32)
+    assert (pickle.loads(pickle.dumps(ext)).add(x, x) == 2).all() and (pickle.loads(pickle.dumps(ext.add))(x, x) == 2).all()
 
 
 def test_templates_run_for_the_type_of_the_elements(ext):

@@ -1,7 +1,9 @@
 """Kernels run on arrays in place, and say what does not fit."""
 
 import array
+import copy
 import os
+import pickle
 import signal
 import threading
 
@@ -218,6 +220,19 @@ def test_a_file_finds_its_headers(tmp_path):
     changed = ls.RawModule(path=str(tmp_path / "scale.cu"), options=("-DMORE=2",)).get_function("scale")
     changed[1, 4](x)
     assert (x == 80).all()
+
+
+def test_kernels_are_pickled_before_and_after_a_launch():
+    x = ones(4)
+    scale = ls.RawModule(CODE, options=("-DX=1",), name_expressions=("image::scale<float, 3>",))
+    turn = scale.get_function("reversed")
+    turn.max_dynamic_shared_size_bytes = 64 << 10
+    for kernel in (ls.RawKernel(CODE, "add"), pickle.loads(pickle.dumps(add)), copy.deepcopy(add)):
+        pickle.loads(pickle.dumps(kernel))[1, 4](x, x, 4)
+        kernel[1, 4](x, x, 4)
+    assert (x == 64).all() and type(pickle.loads(pickle.dumps(add))) is ls.RawKernel
+    pickle.loads(pickle.dumps(scale)).get_function("image::scale<float, 3>")[1, 4](x)
+    assert (x == 192).all() and pickle.loads(pickle.dumps(turn)).max_dynamic_shared_size_bytes == 64 << 10
 
 
 def test_options_are_nvccs(tmp_path):

@@ -2,6 +2,7 @@
 
 import importlib.util
 import math
+import pickle
 import re
 import subprocess
 
@@ -678,6 +679,10 @@ def test_what_cannot_be_translated_is_a_syntax_error_at_its_line(tmp_path, text,
         module.k.translate(np.zeros(4, np.float32))
     assert words in str(raised.value) and raised.value.lineno == 6 + line
     assert raised.value.filename.endswith("kernels.py") and raised.value.text.strip() == text.splitlines()[line - 1].strip()
+
+
+def test_kernels_are_pickled_by_their_names():
+    assert pickle.loads(pickle.dumps(unguarded)) is unguarded
 
 
 def test_wrong_uses_are_refused():
