@@ -18,6 +18,7 @@ from .kernel import Kernel, RawKernel, RawModule
 from .many import check_many, grade
 from .memory import empty, empty_like
 from .recording import Recording, Table, record
+from .variables import Variable
 
 __version__ = "0.1.0"
 
@@ -30,5 +31,5 @@ def load_ipython_extension(ipython: object) -> None:
 
 
 __all__ = ["CUDAError", "CheckFailed", "Checked", "Compared", "CompileError", "Difference", "Explained", "Finding",
-           "Kernel", "LockstepError", "RawKernel", "RawModule", "Recording", "Table", "check", "check_many",
+           "Kernel", "LockstepError", "RawKernel", "RawModule", "Recording", "Table", "Variable", "check", "check_many",
            "compare", "empty", "empty_like", "explain", "grade", "has_gpu", "load", "load_inline", "record"]

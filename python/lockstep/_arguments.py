@@ -104,6 +104,11 @@ def _name_of_cells(parameter: Parameter) -> str:
     return wanted.name if count <= 1 else f"{wanted.name}, {count} for each cell"
 
 
+def dtype_of(parameter: Parameter) -> np.dtype:
+    """Of the elements of a variable; bytes where numpy has no such type."""
+    return _DTYPES.get(parameter.element, np.dtype(np.uint16 if parameter.element == _BFLOAT16 else np.uint8))
+
+
 def judge_array(array: np.ndarray, place: Place) -> None:
     """TypeError for an array whose bytes are not what the kernel takes them for."""
     parameter = place.parameter

@@ -133,6 +133,9 @@ class Call:
             if getattr(given, "_lockstep_array", given) is array or judged is array:
                 return next((each.name for each in self.memories if isinstance(judged, np.ndarray) and
                              each.begin <= judged.ctypes.data < each.end), parameter.name)
+        variable = next((each.name for each in self.memories if any(array is its for its in each.arrays)), None)
+        if variable is not None:
+            return variable
         raise LookupError("this array is no argument of the launch")
 
     def before(self) -> Dict[str, np.ndarray]:
@@ -140,7 +143,7 @@ class Call:
         return {memory.name: memory.arrays[0].copy() for memory in self.memories if len(memory.arrays) == 1}
 
     def program(self) -> pathlib.Path:
-        return self.source.program_for(self.name)
+        raise NotImplementedError
 
     def _place_of(self, array: np.ndarray) -> Tuple[int, int]:
         """The index of an argument's memory, and where it begins there, in bytes."""
@@ -239,6 +242,15 @@ class KernelCall(Call):
         self.grid = _arguments.as_dims(grid, "grid")
         self.block = _arguments.as_dims(block, "block")
         self.dynamic = shared_mem, int(kernel.cooperative)
+        # They follow the arguments' memory.
+        self._variables = kernel.variables
+        for name, variable in self._variables.items():
+            begin = variable.ctypes.data
+            parameter = Parameter(name, variable.dtype.name, 8, variable.itemsize, True, False, 0)
+            self.memories.append(Memory(begin, begin + variable.nbytes, name, parameter, variable.shape, [variable], True))
+
+    def program(self) -> pathlib.Path:
+        return self.source.program_for(self.name, list(self._variables))
 
 
 _VALUE = struct.Struct("<2Q")

@@ -21,6 +21,15 @@ class _Parameter(ctypes.Structure):
                 ("element", ctypes.c_int)]
 
 
+class _Attributes(ctypes.Structure):
+    _fields_ = [(name, ctypes.c_uint64) for name in ("shared_size_bytes", "const_size_bytes", "local_size_bytes")] + [
+        (name, ctypes.c_int) for name in ("max_threads_per_block", "num_regs", "ptx_version", "binary_version", "cache_mode_ca",
+                                          "max_dynamic_shared_size_bytes", "preferred_shared_memory_carveout")]
+
+
+ATTRIBUTES = [name for name, _ in _Attributes._fields_]
+
+
 @dataclass(frozen=True)
 class Parameter:
     """A parameter of a kernel. A cell is what a pointer points to, else the parameter itself; sizes are in bytes."""
@@ -45,6 +54,8 @@ def library() -> ctypes.CDLL:
         ("name_of_kernel", text, [handle, number]),
         ("parameter_count", number, [handle]),
         ("describe_parameter", None, [handle, number, ctypes.POINTER(_Parameter)]),
+        ("find_variable", handle, [handle, text, ctypes.POINTER(_Parameter)]),
+        ("attributes_of", None, [handle, ctypes.POINTER(_Attributes)]),
         ("set_max_dynamic_shared", ctypes.c_int, [handle, ctypes.c_int]),
         ("max_dynamic_shared", ctypes.c_int, [handle]),
         ("launch", ctypes.c_int, [handle, dims, dims, ctypes.c_uint64, handle, ctypes.c_int]),
@@ -92,9 +103,25 @@ class Library:
                 return names
             names.append(name.decode())
 
+    @property
+    def handle(self) -> int:
+        """The same for all that have loaded the same file."""
+        return int(self._library._handle)
+
+    def variable(self, name: str) -> Optional[Tuple[int, Parameter]]:
+        """The address of a variable of the device, and what it is."""
+        row = _Parameter()
+        address = library().lockstep_find_variable(self._library._handle, name.encode(), ctypes.byref(row))
+        return None if address is None else (int(address), _parameter(row, name))
+
     def find(self, name: str) -> Optional[int]:
         found = library().lockstep_find_kernel(self._library._handle, name.encode())
         return None if found is None else int(found)
+
+
+def _parameter(row: _Parameter, otherwise: str) -> Parameter:
+    return Parameter(row.name.decode() or otherwise, row.type.decode(), row.size, row.cell_size, bool(row.is_pointer),
+                     bool(row.is_read_only), row.element)
 
 
 def parameters_of(kernel: int) -> List[Parameter]:
@@ -102,9 +129,15 @@ def parameters_of(kernel: int) -> List[Parameter]:
     for index in range(library().lockstep_parameter_count(kernel)):
         row = _Parameter()
         library().lockstep_describe_parameter(kernel, index, ctypes.byref(row))
-        parameters.append(Parameter(row.name.decode() or f"argument {index + 1}", row.type.decode(), row.size,
-                                    row.cell_size, bool(row.is_pointer), bool(row.is_read_only), row.element))
+        parameters.append(_parameter(row, f"argument {index + 1}"))
     return parameters
+
+
+def attributes_of(kernel: int) -> Dict[str, int]:
+    """With cupy's names."""
+    found = _Attributes()
+    library().lockstep_attributes_of(kernel, ctypes.byref(found))
+    return {name: int(getattr(found, name)) for name in ATTRIBUTES}
 
 
 def _last(text_of: Any) -> str:

@@ -9,6 +9,7 @@ from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
 
 from . import _app, _arguments, _runtime
 from .errors import CompileError, LockstepError
+from .variables import Variable, known_of, variable_of
 
 Dimensions = Union[int, Sequence[int]]
 
@@ -101,13 +102,14 @@ class Source:
             return kernels[self.name_expressions.index(name)] or None
         return library.find(name)
 
-    def program_for(self, kernel: str) -> pathlib.Path:
-        """The program that launches this kernel once (include/lockstep_python/call.h)."""
+    def program_for(self, kernel: str, variables: Sequence[str]) -> pathlib.Path:
+        """The program that launches this kernel once with these variables (include/lockstep_python/call.h)."""
+        symbols = "".join(f", &{each}" for each in variables)
         text = (f'#include "{self.file.name}"\n#include "lockstep_python/call.h"\n'
-                f"int main(int, char** files) {{ return lockstep_python::Run(&{kernel}, files[1], files[2]); }}\n")
+                f"int main(int, char** files) {{ return lockstep_python::Run(&{kernel}, files[1], files[2]{symbols}); }}\n")
         name = re.sub(r"\W+", "_", kernel)[:60]
-        if name != kernel:
-            name += "-" + hashlib.sha256(kernel.encode()).hexdigest()[:8]
+        if name != kernel or variables:
+            name += "-" + hashlib.sha256((kernel + symbols).encode()).hexdigest()[:8]
         return self.keep(f"launch-{name}.cu", text)
 
 
@@ -152,6 +154,23 @@ class Kernel:
     def compile(self, log_stream: Any = None) -> None:
         """Compiles now, and not at the first launch."""
         self.load()
+
+    @property
+    def variables(self) -> Dict[str, Variable]:
+        """Those of its module that get_global has returned."""
+        self.load()
+        return known_of(self._library) if self._library else {}
+
+    @property
+    def attributes(self) -> Dict[str, int]:
+        """As cudaFuncGetAttributes, with cupy's names, which are attributes of the kernel too: `num_regs` (always 32),
+        `shared_size_bytes`, `max_threads_per_block`, ..."""
+        return _runtime.attributes_of(self.load()[0])
+
+    def __getattr__(self, name: str) -> int:
+        if name in _runtime.ATTRIBUTES:
+            return self.attributes[name]
+        raise AttributeError(f"a kernel has no attribute `{name}`")
 
     @property
     def max_dynamic_shared_size_bytes(self) -> int:
@@ -232,6 +251,12 @@ class RawModule:
     def compile(self, log_stream: Any = None) -> None:
         if self._library is None:
             self._library = self._source.build()
+
+    def get_global(self, name: str) -> Variable:
+        """A variable of the device, as an array in its memory. LockstepError: there is none with this name."""
+        self.compile()
+        assert self._library
+        return variable_of(self._library, name, self._source.file.name)
 
     def get_function(self, name: str) -> Kernel:
         """The kernel with this name in the source. LockstepError names the kernels that there are."""

@@ -235,6 +235,50 @@ def test_kernels_are_pickled_before_and_after_a_launch():
     assert (x == 192).all() and pickle.loads(pickle.dumps(turn)).max_dynamic_shared_size_bytes == 64 << 10
 
 
+VARIABLES = r"""
+#include <cuda_fp16.h>
+__constant__ float mask[3] = {1, 1, 1};
+__constant__ half one;
+static __device__ int count;
+namespace deep { __device__ long long table[2][2]; }
+extern "C" __global__ void apply(float* x) {
+  x[threadIdx.x] *= mask[threadIdx.x] + float(one);
+  if (threadIdx.x == 0) { count += 1; deep::table[1][0] = count; }
+}
+extern "C" __global__ void __launch_bounds__(128) heavy(float* x) { __shared__ float room[64]; room[threadIdx.x] = x[0]; x[0] = room[threadIdx.x]; }
+"""
+
+
+def test_variables_of_the_device_are_arrays():
+    variables = ls.RawModule(VARIABLES)
+    apply, mask = variables.get_function("apply"), variables.get_global("mask")
+    assert mask.tolist() == [1, 1, 1] and mask.dtype == np.float32 and variables.get_global("one").dtype == np.float16
+    mask.copy_from(np.array([2, 3], np.float32))
+    np.ndarray((3,), np.float32, mask)[2] = 4
+    variables.get_global("one")[:] = 1
+    x, count, table = ones(3), variables.get_global("count"), variables.get_global("deep::table")
+    apply[1, 3](x)
+    assert x.tolist() == [3, 4, 5] and count.tolist() == [1]
+    # Another process has what Python has written, and what it writes comes back.
+    assert ls.check(apply, 1, 3, (x,)) and x.tolist() == [9, 16, 25] and count.tolist() == [2]
+    assert ls.record(apply, 1, 3, (x,)).last_writer(count, ())["new"] == 3
+    assert table.tolist() == [0, 0, 3, 0] and table.dtype == np.int64
+    assert ls.compare(apply, 1, 3, (x,)) and count.tolist() == [4]
+    with pytest.raises(ValueError, match="16 bytes, and the variable 12"):
+        mask.copy_from(ones(4))
+    with pytest.raises(ls.LockstepError, match="no variable `missing`"):
+        variables.get_global("missing")
+
+
+def test_attributes_have_cupys_names():
+    heavy = ls.RawModule(VARIABLES).get_function("heavy")
+    assert heavy.attributes["shared_size_bytes"] == heavy.shared_size_bytes == 256 and heavy.max_threads_per_block == 128
+    assert heavy.num_regs > 0 and heavy.binary_version >= heavy.ptx_version >= 50
+    assert heavy.max_dynamic_shared_size_bytes == heavy.attributes["max_dynamic_shared_size_bytes"] == (48 << 10) - 256
+    with pytest.raises(AttributeError, match="no attribute `speed`"):
+        heavy.speed
+
+
 def test_options_are_nvccs(tmp_path):
     (tmp_path / "by.h").write_text("#define BY 4\n")
     code = """#include <by.h>

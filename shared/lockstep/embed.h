@@ -44,6 +44,19 @@ const char* lockstep_name_of_kernel(void* library, uint32_t index);
 uint32_t lockstep_parameter_count(const void* kernel);
 void lockstep_describe_parameter(const void* kernel, uint32_t index, struct lockstep_parameter* parameter);
 
+// The address of a __device__, __constant__ or __managed__ variable of the library with this name, as for kernels, and
+// what it is (of an array, a cell is an element; the pointer's members are 0). Its bytes may be read and written
+// between launches. Null: there is none, or several.
+void* lockstep_find_variable(void* library, const char* name, struct lockstep_parameter* variable);
+
+// As cudaFuncGetAttributes.
+struct lockstep_attributes {
+  uint64_t shared_bytes, const_bytes, local_bytes;
+  int max_threads_per_block, registers, ptx_version, binary_version, cache_mode, max_dynamic_shared_bytes,
+      preferred_carveout;
+};
+void lockstep_attributes_of(const void* kernel, struct lockstep_attributes* attributes);
+
 // As cudaFuncSetAttribute with cudaFuncAttributeMaxDynamicSharedMemorySize; a launch may otherwise have 48 KiB of
 // shared memory. Returns a cudaError_t.
 int lockstep_set_max_dynamic_shared(const void* kernel, int bytes);

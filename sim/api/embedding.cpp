@@ -1,5 +1,6 @@
 // Kernels of shared libraries, for programs in other languages (shared/lockstep/embed.h).
 
+#include <cxxabi.h>
 #include <dlfcn.h>
 #include <fmt/format.h>
 #include <link.h>
@@ -7,8 +8,11 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
+#include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string_view>
 
 #include "shared/base/thread_state.h"
@@ -88,6 +92,33 @@ int ElementOf(const LockstepUnit& unit, const LockstepType& type) {
     common = element;
   }
   return common;
+}
+
+struct Variable {
+  const LockstepUnit* unit = nullptr;
+  const LockstepGlobal* global = nullptr;
+};
+
+// The name in the source, with its namespaces. Names that are not mangled are that.
+std::string NameInSource(const char* linkage_name) {
+  int status = 0;
+  const std::unique_ptr<char, decltype(&std::free)> name(abi::__cxa_demangle(linkage_name, nullptr, nullptr, &status),
+                                                         std::free);
+  return status == 0 && name ? name.get() : linkage_name;
+}
+
+std::optional<Variable> FindVariable(const void* library, std::string_view name) {
+  std::optional<Variable> found;
+  for (const LockstepUnit* unit : Session::Get().machine().Units()) {
+    if (!IsIn(library, *unit)) continue;
+    for (const LockstepGlobal& global : std::span(unit->globals, unit->global_count)) {
+      if (global.name == name) return Variable{unit, &global};
+      if (NameInSource(global.name) != name) continue;
+      if (found) return std::nullopt;
+      found = Variable{unit, &global};
+    }
+  }
+  return found;
 }
 
 std::string DescribeRefusal(const SessionKernel& kernel, const LaunchShape& shape, cudaError_t error) {
@@ -175,6 +206,36 @@ void lockstep_describe_parameter(const void* kernel, uint32_t index, lockstep_pa
   parameter->is_read_only = parameter->is_pointer && std::string_view(cell.name).starts_with("const ");
   parameter->cell_size = cell.size;
   parameter->element = ElementOf(unit, cell);
+}
+
+void* lockstep_find_variable(void* library, const char* name, lockstep_parameter* described) {
+  const std::optional<Variable> found = FindVariable(library, name);
+  if (!found) return nullptr;
+  *described = {.name = found->global->name, .type = "", .size = found->global->size};
+  if (found->global->variable == kNoType) return found->global->address;
+  const std::uint32_t index = found->unit->variables[found->global->variable].type;
+  if (index == kNoType) return found->global->address;
+  const LockstepType* type = &found->unit->types[index];
+  described->type = type->name;
+  described->element = ElementOf(*found->unit, *type);
+  while (static_cast<trace::TypeKind>(type->kind) == trace::TypeKind::kArray && type->element != kNoType)
+    type = &found->unit->types[type->element];
+  described->cell_size = type->size;
+  return found->global->address;
+}
+
+void lockstep_attributes_of(const void* kernel, lockstep_attributes* attributes) {
+  const cudaFuncAttributes found = AttributesOf(KernelOf(kernel));
+  *attributes = {.shared_bytes = found.sharedSizeBytes,
+                 .const_bytes = found.constSizeBytes,
+                 .local_bytes = found.localSizeBytes,
+                 .max_threads_per_block = found.maxThreadsPerBlock,
+                 .registers = found.numRegs,
+                 .ptx_version = found.ptxVersion,
+                 .binary_version = found.binaryVersion,
+                 .cache_mode = found.cacheModeCA,
+                 .max_dynamic_shared_bytes = found.maxDynamicSharedSizeBytes,
+                 .preferred_carveout = found.preferredShmemCarveout};
 }
 
 // Handles are const for those who hold them only.

@@ -6,7 +6,8 @@
 //
 // The first file describes the launch and holds the bytes of its arrays (python/lockstep/_call.py writes it); the bytes
 // of the arrays that the kernel may write go to the second one, if the launch succeeds. Each array is device memory of
-// exactly its size, with the name of its parameter.
+// exactly its size, with the name of its parameter. After the arrays there come the variables that follow the files in
+// the call of Run; they have the bytes that Python has given them, and Python gets them back.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -101,11 +102,21 @@ inline void Publish(const char* data, const Array& array) {
   __lockstep_publish(&published);
 }
 
-inline std::vector<char*> MakeArrays(const CallFile& call) {
+using Variables = std::vector<const void*>;
+
+inline std::vector<char*> MakeArrays(const CallFile& call, const Variables& variables = {}) {
   std::vector<char*> arrays(call.header().arrays, nullptr);
+  const uint64_t allocated = arrays.size() - variables.size();
   for (uint64_t i = 0; i < arrays.size(); ++i) {
     const Array& array = call.array(i);
     if (array.size == 0) continue;
+    if (i >= allocated) {
+      void* address = nullptr;
+      if (cudaGetSymbolAddress(&address, variables[i - allocated]) != cudaSuccess) return {};
+      arrays[i] = static_cast<char*>(address);
+      CopyIn(arrays[i], call.At(array.offset), array);
+      continue;
+    }
     if (cudaMalloc(&arrays[i], array.size) != cudaSuccess) return {};
     CopyIn(arrays[i], call.At(array.offset), array);
     Publish(arrays[i], array);
@@ -156,11 +167,13 @@ inline cudaError_t Launch(const void* kernel, const CallFile& call, std::vector<
   return error != cudaSuccess ? error : cudaDeviceSynchronize();
 }
 
-template <class... Parameters>
-int Run(void (*kernel)(Parameters...), const char* call_path, const char* kept_path) {
+template <class... Parameters, class... Symbols>
+int Run(void (*kernel)(Parameters...), const char* call_path, const char* kept_path, const Symbols*... symbols) {
   const CallFile call(call_path);
+  const Variables variables = {static_cast<const void*>(symbols)...};
   if (!call.IsOpen() || call.header().arguments != sizeof...(Parameters)) return 2;
-  std::vector<char*> arrays = MakeArrays(call);
+  if (call.header().arrays < variables.size()) return 2;
+  std::vector<char*> arrays = MakeArrays(call, variables);
   if (arrays.size() != call.header().arrays) {
     fprintf(stderr, "lockstep: the arrays are larger than the device's memory\n");
     return 2;
@@ -171,6 +184,7 @@ int Run(void (*kernel)(Parameters...), const char* call_path, const char* kept_p
     return 1;
   }
   const bool is_kept = KeepArrays(call, arrays, kept_path);
+  arrays.resize(arrays.size() - variables.size());
   for (char* array : arrays) cudaFree(array);
   return is_kept ? 0 : 2;
 }
