@@ -13,11 +13,13 @@
 #   lib/python3/dist-packages/      the Python package (Package.cmake)
 
 get_property(toolkit_libraries GLOBAL PROPERTY LOCKSTEP_TOOLKIT_LIBRARIES)
-add_dependencies(app lockstep lockstep_plugin lockstep_runtime ${toolkit_libraries} lesson_picture)
+get_property(loaded_libraries GLOBAL PROPERTY LOCKSTEP_LOADED_LIBRARIES)
+add_dependencies(app lockstep lockstep_plugin lockstep_runtime ${toolkit_libraries} ${loaded_libraries} lesson_picture)
 
 install(TARGETS lockstep RUNTIME DESTINATION bin)
 install(TARGETS lockstep_plugin LIBRARY DESTINATION lib/lockstep)
 install(TARGETS lockstep_runtime ${toolkit_libraries} LIBRARY DESTINATION lib/lockstep)
+install(TARGETS ${loaded_libraries} LIBRARY DESTINATION lib/lockstep/loaded)
 get_property(names GLOBAL PROPERTY LOCKSTEP_NAMES)
 install(FILES ${names} DESTINATION lib/lockstep)
 install(TARGETS lesson_picture ARCHIVE DESTINATION lib/lockstep)

@@ -29,13 +29,12 @@ function(lockstep_toolkit libraries headers public command runtime)
       _lockstep_library(${root} ${name} "INPUT(\"${beside}\" \"${runtime}\")\n")
     endif()
   endforeach()
-  # What programs load by name at run time: they search the folder `loaded`, which their link names.
+  # What programs load by name at run time: they search the folder `loaded`, which their link names. The build links the
+  # libraries there (sim/CMakeLists.txt), and these are their names with versions.
   file(MAKE_DIRECTORY ${libraries}/loaded)
-  foreach(name libcuda.so libcuda.so.1)
-    file(CREATE_LINK ../liblockstep.so ${libraries}/loaded/${name} SYMBOLIC)
-  endforeach()
-  foreach(name libnvrtc.so libnvrtc.so.12 libnvrtc.so.13)
-    file(CREATE_LINK ../liblockstep_nvrtc.so ${libraries}/loaded/${name} SYMBOLIC)
+  foreach(name libcuda.so.1 libnvrtc.so.12 libnvrtc.so.13)
+    string(REGEX REPLACE "\\.[0-9]+$" "" plain ${name})
+    file(CREATE_LINK ${plain} ${libraries}/loaded/${name} SYMBOLIC)
   endforeach()
   file(MAKE_DIRECTORY ${root}/cmake)
   file(COPY ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/toolkit/ DESTINATION ${root}/cmake)

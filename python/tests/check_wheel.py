@@ -11,7 +11,7 @@ path = pathlib.Path(sys.argv[1])
 
 match = re.fullmatch(r"lockstep_cuda-([\d.]+)-py3-none-(\w*linux\w*)\.whl", path.name)
 assert match, f"{path.name}: not a wheel for every Python 3 of a Linux"
-assert path.stat().st_size < 60 << 20, f"{path.stat().st_size >> 20} MiB are more than PyPI's and people's patience"
+assert path.stat().st_size < 16 << 20, f"{path.stat().st_size >> 20} MiB: something is in it that was not stripped, or several times"
 
 with zipfile.ZipFile(path) as wheel:
     names = set(wheel.namelist())
@@ -19,6 +19,8 @@ with zipfile.ZipFile(path) as wheel:
     metadata = email.message_from_string(wheel.read(info + "METADATA").decode())
     tags = email.message_from_string(wheel.read(info + "WHEEL").decode())
     entries = wheel.read(info + "entry_points.txt").decode()
+    large = [each for each in wheel.infolist() if each.file_size > 100 << 10]
+    assert len({each.CRC for each in large}) == len(large), f"the same file several times: {[each.filename for each in large]}"
     assert wheel.testzip() is None
 
 assert tags["Tag"] == f"py3-none-{match[2]}" and tags["Root-Is-Purelib"] == "false", tags.as_string()
