@@ -68,6 +68,10 @@ std::string ArchitectureList(const BuildRequest& request) {
   return list;
 }
 
+// Integers wrap: in device code as on a GPU, in host code so that a reference is computed as its kernel is. Clang draws
+// conclusions from an overflow that g++, nvcc's host compiler, does not draw.
+constexpr const char* kWraps = "-fwrapv";
+
 // Without the instructions for halves: LLVM 19 exchanges the sides of their compare with a constant in memory, and
 // leaves the relation as it was. As floats, halves give the same results.
 Command ForThisProcessor() { return {"-march=native", "-mno-avx512fp16"}; }
@@ -83,7 +87,8 @@ Command CudaFlags(const Toolchain& toolchain, const BuildRequest& request, const
                    // The same with and without a CUDA toolkit: otherwise clang takes its version, launch calls and
                    // device printf from the toolkit that it finds.
                    "--cuda-path=/nonexistent", "-Xclang", "-target-sdk-version=12.3", "-Xclang",
-                   "-fcuda-allow-variadic-functions", "-ffp-contract=on", "-isystem", toolchain.headers.string()};
+                   "-fcuda-allow-variadic-functions", "-ffp-contract=on", kWraps, "-isystem",
+                   toolchain.headers.string()};
   AddAll(flags, ForThisProcessor());
   flags.push_back("-D__CUDA_ARCH_LIST__=" + ArchitectureList(request));
   if (request.relocatable) AddAll(flags, {"-fgpu-rdc", "-D__CUDACC_RDC__=1"});
@@ -209,9 +214,8 @@ Command HostCommand(const Toolchain& toolchain, const BuildRequest& request, con
 Command DeviceCommand(const Toolchain& toolchain, const BuildRequest& request, const Unit& unit) {
   Command half = CudaFlags(toolchain, request, DeviceLevel(request.mode));
   // The runtime ends a kernel by abandoning its stack, so device code must not rely on unwinding; device code accesses
-  // the same bytes through several types more freely than the C++ standard allows; and integers wrap, as on a GPU, in
-  // all modes.
-  AddAll(half, {"-fno-strict-aliasing", "-fwrapv", "-fno-exceptions", "-fno-math-errno", "-Wno-macro-redefined",
+  // the same bytes through several types more freely than the C++ standard allows.
+  AddAll(half, {"-fno-strict-aliasing", "-fno-exceptions", "-fno-math-errno", "-Wno-macro-redefined",
                 fmt::format("-D__CUDA_ARCH__={}", ArchitectureOf(request) * 10), "-Xclang", "-fcuda-is-device",
                 "-Xclang", "-ffake-address-space-map"});
   // Headers, too, have inline PTX.
@@ -257,7 +261,7 @@ Command PlainCommand(const Toolchain& toolchain, const BuildRequest& request, co
   Command command = {is_c ? (toolchain.clang.parent_path() / "clang-19").string() : toolchain.clang.string()};
   if (!is_c) command.push_back("-std=" + (request.standard.empty() ? "c++17" : request.standard));
   AddAll(command, CommonFlags(toolchain, request, request.color));
-  command.push_back("-O" + (request.optimize.empty() ? "0" : request.optimize));
+  AddAll(command, {"-O" + (request.optimize.empty() ? "0" : request.optimize), kWraps});
   if (request.debug) command.push_back("-g");
   if (request.product != Product::kProgram) command.push_back("-fPIC");
   AddHostFlags(command, request);

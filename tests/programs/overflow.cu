@@ -42,6 +42,30 @@ __global__ void double_up(int start, int* rounds) {
   rounds[2] = hash;
 }
 
+__global__ void square(int* values, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) values[i] *= values[i];
+}
+
+// The squares that the host computes are those of the kernel, though most of them overflow. nvcc's host compiler happens to
+// let them wrap.
+bool squares_agree(const int* values, int n) {
+  for (int i = 0; i < n; ++i)
+    if (values[i] != i * i) return printf("element %d is %d, not %d\n", i, values[i], i * i), false;
+  return true;
+}
+
+bool squares_agree(int n) {
+  int* values;
+  cudaMallocManaged(&values, n * sizeof *values);
+  for (int i = 0; i < n; ++i) values[i] = i;
+  square<<<(n + 255) / 256, 256>>>(values, n);
+  cudaDeviceSynchronize();
+  const bool agree = squares_agree(values, n);
+  cudaFree(values);
+  return agree;
+}
+
 int wrong;
 #define EXPECT(condition) ((condition) ? 0 : (++wrong, printf("%d: not so: %s for %d\n", __LINE__, #condition, x)))
 
@@ -77,6 +101,7 @@ int main() {
   EXPECT(rounds[0] == 30 && rounds[1] == 4);
 #endif
   EXPECT(rounds[2] == (int)hash);
+  EXPECT(squares_agree(100000));
   if (wrong) return printf("%d wrong\n", wrong), 1;
   printf("ok\n");
 }
