@@ -125,8 +125,10 @@ CUresult cuCtxCreate_v2(CUcontext* pctx, unsigned int flags, CUdevice dev) {
   return Create(pctx, flags, dev, LOCKSTEP_AS(cuCtxCreate));
 }
 CUresult cuCtxCreate_v4(CUcontext* pctx, CUctxCreateParams* ctxCreateParams, unsigned int flags, CUdevice dev) {
-  // They limit a context to a part of the device.
-  if (ctxCreateParams) return CUDA_ERROR_NOT_SUPPORTED;
+  // They limit a context to a part of the device, or share it with another API; without members they ask for nothing.
+  const bool asks = ctxCreateParams && (ctxCreateParams->execAffinityParams || ctxCreateParams->numExecAffinityParams ||
+                                        ctxCreateParams->cigParams);
+  if (asks) return CUDA_ERROR_NOT_SUPPORTED;
   return Create(pctx, flags, dev, LOCKSTEP_AS(cuCtxCreate));
 }
 

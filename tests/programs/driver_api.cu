@@ -119,7 +119,18 @@ void Contexts(CUdevice device) {
   EXPECT(cuCtxSynchronize() == CUDA_ERROR_INVALID_CONTEXT);
 
 #if CUDA_VERSION >= 13000
+  CUctxCreateParams whole_device = {};
+  OK(cuCtxCreate(&own, &whole_device, CU_CTX_SCHED_YIELD, device));
+  OK(cuCtxDestroy(own));
   OK(cuCtxCreate(&own, nullptr, CU_CTX_SCHED_YIELD, device));
+#ifdef __LOCKSTEP__
+  CUexecAffinityParam part = {};
+  part.type = CU_EXEC_AFFINITY_TYPE_SM_COUNT;
+  part.param.smCount.val = 1;
+  CUctxCreateParams part_of_device = {&part, 1, nullptr};
+  CUcontext none = nullptr;
+  EXPECT(cuCtxCreate(&none, &part_of_device, 0, device) == CUDA_ERROR_NOT_SUPPORTED && !none);
+#endif
 #else
   OK(cuCtxCreate(&own, CU_CTX_SCHED_YIELD, device));
 #endif
