@@ -9,6 +9,7 @@
 #include <optional>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 
 #include "shared/base/file.h"
 
@@ -107,6 +108,10 @@ bool IsForTheLinker(std::string_view word) {
                                                 "-no-pie",   "-fPIC",    "-fpic", "-fPIE"};
   return word.starts_with("-Wl,") || std::ranges::find(kWords, word) != std::end(kWords);
 }
+
+// g++'s flags whose value may follow as the next word.
+constexpr std::string_view kHostFlagsWithValue[] = {"-isystem", "-include", "-imacros", "-iquote", "-idirafter", "-I",
+                                                    "-D",       "-U",       "-L",       "-l",      "-Xlinker"};
 
 constexpr std::string_view kLibrariesWeAre[] = {
 #define LIBRARY_WE_ARE(name) #name,
@@ -372,15 +377,34 @@ class Reader {
     return {};
   }
 
-  // A flag for g++. Flags that affect the preprocessor must reach the device half too.
+  // A word for g++. A flag and its value may be two words, which may come by two flags of nvcc.
   void TakeForHost(const std::string& word) {
+    if (!host_flag_.empty()) {
+      TakeForHost(std::exchange(host_flag_, {}), word);
+    } else if (std::ranges::find(kHostFlagsWithValue, word) != std::end(kHostFlagsWithValue)) {
+      host_flag_ = word;
+    } else {
+      TakeWholeForHost(word);
+    }
+  }
+
+  void TakeForHost(const std::string& flag, const std::string& value) {
+    const bool has_attached_value = flag.size() == 2;
+    if (has_attached_value) return TakeWholeForHost(flag + value);
+    std::vector<std::string>& flags = flag == "-Xlinker" ? command_.request.link_flags : command_.request.compile_flags;
+    flags.insert(flags.end(), {flag, value});
+  }
+
+  // Flags that affect the preprocessor must reach the device half too.
+  void TakeWholeForHost(const std::string& word) {
     BuildRequest& request = command_.request;
     // Objects and shared libraries are position-independent already.
     if (word == "-fPIC" || word == "-fpic" || word == "-fPIE" || word == "-fpie") return;
     if (word == "-Werror" || word.starts_with("-Werror=")) return;
     if (word.starts_with("-Wl,") || word.starts_with("-l") || word.starts_with("-L")) {
       request.link_flags.push_back(word);
-    } else if (word.starts_with("-D") || word.starts_with("-U") || word.starts_with("-I")) {
+    } else if (std::ranges::any_of(kHostFlagsWithValue,
+                                   [&](std::string_view flag) { return word.starts_with(flag); })) {
       request.compile_flags.push_back(word);
     } else if (word.starts_with("-O")) {
       host_optimize_ = word.substr(2);
@@ -417,6 +441,7 @@ class Reader {
       else
         request.link_flags.push_back(word);
     }
+    if (!host_flag_.empty()) return Fail(fmt::format("`-Xcompiler {}` needs a value after it", host_flag_));
     const Action action = command_.action;
     const bool asks = action == Action::kVersion || action == Action::kHelp || action == Action::kListArchitectures ||
                       action == Action::kListCodes || action == Action::kToolkit;
@@ -432,6 +457,7 @@ class Reader {
   std::vector<std::string> words_;  // in reverse order
   NvccCommand command_;
   std::vector<std::string> unknown_;
+  std::string host_flag_;  // the last word for g++, if its value is the next one
   std::string host_optimize_;
   bool forward_compiler_ = false, forward_linker_ = false;
   int files_of_words_ = 0;

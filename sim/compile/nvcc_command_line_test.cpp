@@ -109,6 +109,23 @@ TEST(NvccCommandLine, PassesFlagsToTheHostsCompilerAndLinker) {
   EXPECT_EQ(command.request.optimize, "2");
 }
 
+TEST(NvccCommandLine, PassesAFlagOfTheHostsCompilerWithItsValue) {
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"-Xcompiler", "-isystem,some/where", "-DX", "a.cu"},
+        {"-Xcompiler", "-isystem", "-Xcompiler", "some/where", "-DX", "a.cu"},
+        {"-Xcompiler=-isystem", "--compiler-options=some/where", "-DX", "a.cu"},
+        {"-Xcompiler=-isystem some/where,-D,X", "a.cu"}}) {
+    const NvccCommand command = Read(words);
+    EXPECT_THAT(command.request.compile_flags, ElementsAre("-isystem", "some/where", "-DX"));
+    EXPECT_THAT(command.request.host_flags, IsEmpty());
+  }
+  EXPECT_THAT(Read({"-Xcompiler", "-include,a.h,-iquote,b,-idirafter,c,-isystemd,-I,e", "a.cu"}).request.compile_flags,
+              ElementsAre("-include", "a.h", "-iquote", "b", "-idirafter", "c", "-isystemd", "-Ie"));
+  EXPECT_THAT(Read({"-Xcompiler", "-L,d,-l,m,-Xlinker,-s", "a.cu"}).request.link_flags,
+              ElementsAre("-Ld", "-lm", "-Xlinker", "-s"));
+  EXPECT_EQ(ErrorOf({"a.cu", "-Xcompiler", "-isystem"}), "`-Xcompiler -isystem` needs a value after it");
+}
+
 TEST(NvccCommandLine, IgnoresWarningFlagsOfAnotherCompiler) {
   EXPECT_THAT(Read({"-Xcompiler", "-Wall,-Werror", "-Werror", "all-warnings", "a.cu"}).request.host_flags,
               ElementsAre("-Wall"));
