@@ -14,12 +14,20 @@ struct Renaming {
 
 // Only as many parameters as the runtime's function has are passed (sized delete drops the size).
 constexpr Renaming kRenamings[] = {
-    {"printf", "__lockstep_printf"}, {"malloc", "__lockstep_malloc"},
-    {"free", "__lockstep_free"},     {"_Znwm", "__lockstep_malloc"},
-    {"_Znam", "__lockstep_malloc"},  {"_ZdlPv", "__lockstep_free"},
-    {"_ZdaPv", "__lockstep_free"},   {"_ZdlPvm", "__lockstep_free"},
-    {"_ZdaPvm", "__lockstep_free"},  {"__assert_fail", "__lockstep_assert_fail"},
-    {"abort", "__lockstep_trap"},    {"__cxa_pure_virtual", "__lockstep_trap"},
+    {"printf", "__lockstep_printf"},
+    {"malloc", "__lockstep_malloc"},
+    {"free", "__lockstep_free"},
+    {"_Znwm", "__lockstep_malloc"},
+    {"_Znam", "__lockstep_malloc"},
+    {"_ZdlPv", "__lockstep_free"},
+    {"_ZdaPv", "__lockstep_free"},
+    {"_ZdlPvm", "__lockstep_free"},
+    {"_ZdaPvm", "__lockstep_free"},
+    {"__assert_fail", "__lockstep_assert_fail"},
+    {"abort", "__lockstep_trap"},
+    {"__cxa_pure_virtual", "__lockstep_trap"},
+    // Programs declare CUDA's own function, too; its last parameter is the size of a character.
+    {"__assertfail", "__lockstep_assert_fail"},
 };
 
 llvm::FunctionCallee RuntimeFunction(llvm::Module& module, llvm::StringRef name, llvm::Function* like) {
@@ -29,6 +37,8 @@ llvm::FunctionCallee RuntimeFunction(llvm::Module& module, llvm::StringRef name,
   if (name == "__lockstep_malloc") return module.getOrInsertFunction(name, pointer, llvm::Type::getInt64Ty(context));
   if (name == "__lockstep_free") return module.getOrInsertFunction(name, nothing, pointer);
   if (name == "__lockstep_trap") return module.getOrInsertFunction(name, nothing);
+  if (name == "__lockstep_assert_fail")
+    return module.getOrInsertFunction(name, nothing, pointer, pointer, llvm::Type::getInt32Ty(context), pointer);
   return module.getOrInsertFunction(name, like->getFunctionType());
 }
 
