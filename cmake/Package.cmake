@@ -25,9 +25,9 @@ set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${CMAKE_LIBRARY_OUTPUT_DIRECTORY})
 # The compiler that the plugin belongs to, the linker, and a renderer for pictures without a screen; the sandbox of
-# `lockstep lesson grade`, Thrust and CUB for programs, and what the Python package needs are recommendations.
+# `lockstep lesson grade`, Thrust, CUB and OpenMP for programs, and what the Python package needs are recommendations.
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "clang-19, lld-19, libgl1-mesa-dri, libegl1")
-set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "bubblewrap, libthrust-dev, libcub-dev, python3 (>= 3.9), python3-numpy")
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "bubblewrap, libthrust-dev, libcub-dev, libomp-19-dev, python3 (>= 3.9), python3-numpy")
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "nvidia-cuda-toolkit, python3-pytest, jupyter-notebook")
 set(CPACK_DEBIAN_PACKAGE_CONTROL_EXTRA ${PROJECT_SOURCE_DIR}/cmake/debian/postinst ${PROJECT_SOURCE_DIR}/cmake/debian/prerm)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)

@@ -92,6 +92,13 @@ constexpr std::string_view kNameNewerThrustAndCub =
     "lockstep: the errors have to do with the installed Thrust and CUB; a program for a newer CUDA may need newer "
     "ones: name the folder of NVIDIA's sources (CCCL) with -I\n";
 
+// g++ brings OpenMP with it, clang does not.
+bool MissesOpenMp(std::string_view text) {
+  return text.contains("fatal error: 'omp.h' file not found") || text.contains("unable to find library -lomp");
+}
+constexpr std::string_view kInstallOpenMp =
+    "lockstep: OpenMP in host code needs a package that is not installed; apt-get install libomp-19-dev\n";
+
 bool NamesKernelStrangely(const Message& message) {
   static constexpr std::string_view kFromDevice[] = {"' in __global__ function", "' in __device__ function",
                                                      "' in __host__ __device__ function"};
@@ -170,11 +177,12 @@ std::string MergeDiagnostics(const std::string& host, const std::string& device)
 std::string ExplainCompileErrors(const std::string& messages) {
   std::string others, refused_headers, launches;
   std::size_t left_out = 0;
-  bool misses_cub = false, has_old_cub = false, waits = false;
+  bool misses_cub = false, has_old_cub = false, misses_openmp = false, waits = false;
   for (Message& message : Split(messages)) {
     NameRefusedLibrary(message.shown);
     misses_cub |= MissesThrustOrCub(message);
     has_old_cub |= IsInInstalledThrustOrCub(message);
+    misses_openmp |= MissesOpenMp(message.plain);
     waits |= WaitsOnDevice(message);
     if (RefusesAHeader(message))
       refused_headers += message.shown;
@@ -193,6 +201,7 @@ std::string ExplainCompileErrors(const std::string& messages) {
   if (waits) others += kNoWaitingOnDevice;
   if (misses_cub) others += kInstallThrustAndCub;
   if (has_old_cub) others += kNameNewerThrustAndCub;
+  if (misses_openmp) others += kInstallOpenMp;
   return others + launches + refused_headers;
 }
 
@@ -222,6 +231,7 @@ std::string ExplainLinkErrors(const std::string& messages) {
     explained +=
         "lockstep: the program calls a function of a CUDA library or API that Lockstep does not have "
         "(docs/FIDELITY.md lists what it has)\n";
+  if (MissesOpenMp(messages)) explained += kInstallOpenMp;
   return explained;
 }
 

@@ -63,6 +63,13 @@ TEST(CompileErrors, NameThePackagesOfThrustAndCub) {
   EXPECT_THAT(ExplainCompileErrors(missing), HasSubstr("apt-get install libthrust-dev libcub-dev"));
 }
 
+TEST(CompileErrors, NameThePackageOfOpenMp) {
+  for (const std::string& told : {ExplainCompileErrors("a.cu:1:10: fatal error: 'omp.h' file not found\n"),
+                                  ExplainLinkErrors("ld.lld-19: error: unable to find library -lomp\n")})
+    EXPECT_THAT(told, HasSubstr("apt-get install libomp-19-dev"));
+  EXPECT_THAT(ExplainCompileErrors("a.cu:1:10: fatal error: 'my_omp.h' file not found\n"), Not(HasSubstr("apt-get")));
+}
+
 TEST(CompileErrors, SayThatTheInstalledThrustMayBeTooOld) {
   const std::string error =
       "a.cu:9:22: error: type 'thrust::tuple<int, int, int>' decomposes into 2 elements, but 3 names were provided\n"
