@@ -3,7 +3,9 @@
 #include <dlfcn.h>
 
 #include <cctype>
+#include <charconv>
 #include <string>
+#include <string_view>
 
 #include "sim/driver/call.h"
 
@@ -20,16 +22,34 @@ void* OwnLibrary() {
   return library;
 }
 
-// cuCtxCreate is the one function of which an older version has other parameters.
-constexpr int kCreateParams = 12050;
+struct Entry {
+  std::string_view name;  // with the release of CUDA: cuCtxCreate_v12050
+  const char* symbol;     // of the runtime; null: Lockstep lacks the function
+};
+constexpr Entry kEntries[] = {
+#define LOCKSTEP_ENTRY(name, function) {#name, #function},
+#define LOCKSTEP_NO_ENTRY(name) {#name, nullptr},
+#include "sim/toolkit/lockstep/driver_entries.def"
+};
 
+// 0: the entry is one of another function, or for another default stream, which is the same function here.
+int ReleaseOf(const Entry& entry, std::string_view function) {
+  if (!entry.name.starts_with(function) || !entry.name.substr(function.size()).starts_with("_v")) return 0;
+  const std::string_view digits = entry.name.substr(function.size() + 2);
+  int release = 0;
+  const auto [end, error] = std::from_chars(digits.begin(), digits.end(), release);
+  return error == std::errc() && end == digits.end() ? release : 0;
+}
+
+// A function's newest form that a program for this version of CUDA knows, as forms may differ in their parameters.
 void* Find(const std::string& name, int version) {
   const bool is_name = name.size() > 2 && name.starts_with("cu") && std::isupper(static_cast<unsigned char>(name[2]));
   if (!is_name || !OwnLibrary()) return nullptr;
-  for (const char* suffix : {"_v4", "_v2", ""})
-    if (suffix[0] == '\0' || suffix[2] != '4' || version >= kCreateParams)
-      if (void* found = dlsym(OwnLibrary(), (name + suffix).c_str())) return found;
-  return nullptr;
+  const Entry* newest = nullptr;
+  int release = 0;
+  for (const Entry& entry : kEntries)
+    if (const int its = ReleaseOf(entry, name); its > release && its <= version) newest = &entry, release = its;
+  return newest && newest->symbol ? dlsym(OwnLibrary(), newest->symbol) : nullptr;
 }
 
 constexpr unsigned long long kKnownFlags =
@@ -58,7 +78,7 @@ cudaError_t cudaGetDriverEntryPointByVersion(const char* symbol, void** funcPtr,
   return lockstep::driver::FindEntryPoint(symbol, funcPtr, cudaVersion, flags, driverStatus);
 }
 
-CUresult cuGetProcAddress(const char* symbol, void** pfn, int cudaVersion, unsigned long long,
+CUresult cuGetProcAddress(const char* symbol, void** pfn, int cudaVersion, uint64_t,
                           CUdriverProcAddressQueryResult* symbolStatus) {
   if (!symbol || !pfn || cudaVersion <= 0) return CUDA_ERROR_INVALID_VALUE;
   *pfn = lockstep::driver::Find(symbol, cudaVersion);

@@ -153,6 +153,7 @@ typedef struct CUlaunchConfig_st {
   unsigned int numAttrs;
 } CUlaunchConfig;
 
+#include "lockstep/driver_pools.h"
 #include "lockstep/driver_calls.h"
 #include "lockstep/driver_declared.h"
 

@@ -1,6 +1,7 @@
 // flags: -lcuda
 // The driver API: devices, contexts, memory, streams, events and launches, with its errors, and beside the runtime API.
 #include <cuda.h>
+#include <cudaTypedefs.h>
 
 #include <cstdio>
 #include <cstdlib>
@@ -398,14 +399,70 @@ void Functions() {
   EXPECT(grid >= 1 && block >= 32 && block <= 1024);
 }
 
+void Pools() {
+  CUmemoryPool pool = nullptr, own = nullptr;
+  OK(cuDeviceGetDefaultMemPool(&pool, 0));
+  EXPECT(pool);
+  OK(cuDeviceGetMemPool(&own, 0));
+  EXPECT(own == pool);
+  CUmemPoolProps properties = {};
+  properties.allocType = CU_MEM_ALLOCATION_TYPE_PINNED;
+  properties.location.type = CU_MEM_LOCATION_TYPE_DEVICE;
+  OK(cuMemPoolCreate(&own, &properties));
+  CUmemAccess_flags access;
+  OK(cuMemPoolGetAccess(&access, own, &properties.location));
+  EXPECT(access == CU_MEM_ACCESS_FLAGS_PROT_READWRITE);
+  CUmemAccessDesc description = {properties.location, CU_MEM_ACCESS_FLAGS_PROT_READWRITE};
+  OK(cuMemPoolSetAccess(own, &description, 1));
+  CUdeviceptr memory = 0;
+  OK(cuMemAllocFromPoolAsync(&memory, 4096, own, nullptr));
+  OK(cuMemsetD8Async(memory, 7, 4096, nullptr));
+  cuuint64_t used = 0, keep = 1 << 20;
+  OK(cuMemPoolGetAttribute(own, CU_MEMPOOL_ATTR_USED_MEM_CURRENT, &used));
+  EXPECT(used >= 4096);
+  OK(cuMemPoolSetAttribute(own, CU_MEMPOOL_ATTR_RELEASE_THRESHOLD, &keep));
+  OK(cuMemFreeAsync(memory, nullptr));
+  OK(cuStreamSynchronize(nullptr));
+  OK(cuMemPoolTrimTo(own, 0));
+  OK(cuDeviceSetMemPool(0, own));
+  CUmemoryPool current = nullptr;
+  OK(cuDeviceGetMemPool(&current, 0));
+  EXPECT(current == own);
+  OK(cuMemPoolDestroy(own));
+  EXPECT(cuMemAllocFromPoolAsync(nullptr, 16, pool, nullptr) == CUDA_ERROR_INVALID_VALUE);
+#if CUDA_VERSION >= 13000
+  CUmemLocation here = {CU_MEM_LOCATION_TYPE_DEVICE, 0};
+  OK(cuMemGetDefaultMemPool(&current, &here, CU_MEM_ALLOCATION_TYPE_PINNED));
+  EXPECT(current == pool);
+  OK(cuMemSetMemPool(&here, CU_MEM_ALLOCATION_TYPE_PINNED, pool));
+  OK(cuMemGetMemPool(&current, &here, CU_MEM_ALLOCATION_TYPE_PINNED));
+  EXPECT(current == pool);
+  void* found = nullptr;
+  OK(cuGetProcAddress("cuMemGetDefaultMemPool", &found, 13000, 0, nullptr));
+  OK(((PFN_cuMemGetDefaultMemPool_v13000)found)(&current, &here, CU_MEM_ALLOCATION_TYPE_PINNED));
+  EXPECT(current == pool);
+#endif
+}
+
 void EntryPoints() {
   void* found = nullptr;
   CUdriverProcAddressQueryResult status;
   OK(cuGetProcAddress("cuMemAlloc", &found, 12000, 0, &status));
   EXPECT(status == CU_GET_PROC_ADDRESS_SUCCESS);
   CUdeviceptr a = 0;
-  OK(((CUresult(*)(CUdeviceptr*, size_t))found)(&a, 16));
+  OK(((PFN_cuMemAlloc_v3020)found)(&a, 16));
   OK(cuMemFree(a));
+#if CUDA_VERSION >= 13000
+  // Of a function with several forms, that of the version.
+  CUcontext context = nullptr;
+  OK(cuGetProcAddress("cuCtxCreate", &found, 11000, 0, &status));
+  OK(((PFN_cuCtxCreate_v3020)found)(&context, 0, 0));
+  OK(cuCtxDestroy(context));
+  OK(cuGetProcAddress("cuCtxCreate", &found, 12050, 0, &status));
+  CUctxCreateParams whole_device = {};
+  OK(((PFN_cuCtxCreate_v12050)found)(&context, &whole_device, 0, 0));
+  OK(cuCtxDestroy(context));
+#endif
   EXPECT(cuGetProcAddress("cuNoSuchCall", &found, 12000, 0, &status) == CUDA_ERROR_NOT_FOUND);
   EXPECT(status == CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND);
 }
@@ -419,6 +476,7 @@ int main() {
   StreamsAndEvents();
   Launches();
   Functions();
+  Pools();
   EntryPoints();
   OK(cuDevicePrimaryCtxRelease(device));
   EXPECT(cuDevicePrimaryCtxRelease(device) == CUDA_ERROR_INVALID_CONTEXT);

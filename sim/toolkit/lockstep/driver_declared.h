@@ -1,7 +1,7 @@
 #pragma once
 
-// What the headers of CCCL 3.1 and later name of the driver API and Lockstep lacks: pools, green contexts, tensor maps,
-// batched copies, nodes of graphs. It is declared, with NVIDIA's numbers and layouts, so that the headers compile. The
+// What the headers of CCCL 3.1 and later name of the driver API and Lockstep lacks: green contexts and the resources that
+// they have, tensor maps, batched copies, nodes of graphs. It is declared, with NVIDIA's numbers and layouts, so that the headers compile. The
 // compiler refuses a call by name only where it makes code for one; at run time, cuGetProcAddress finds none of the
 // functions.
 
@@ -16,29 +16,6 @@
   LOCKSTEP_C \
   __attribute__((error("Lockstep: this part of the CUDA driver API is not supported yet: use the runtime API"))) CUresult
 
-typedef enum CUmemLocationType_enum {
-  CU_MEM_LOCATION_TYPE_INVALID = 0, CU_MEM_LOCATION_TYPE_NONE = 0, CU_MEM_LOCATION_TYPE_DEVICE = 1,
-  CU_MEM_LOCATION_TYPE_HOST = 2, CU_MEM_LOCATION_TYPE_HOST_NUMA = 3, CU_MEM_LOCATION_TYPE_HOST_NUMA_CURRENT = 4,
-  CU_MEM_LOCATION_TYPE_MAX = 2147483647
-} CUmemLocationType;
-typedef enum CUmemAllocationType_enum {
-  CU_MEM_ALLOCATION_TYPE_INVALID = 0, CU_MEM_ALLOCATION_TYPE_PINNED = 1, CU_MEM_ALLOCATION_TYPE_MANAGED = 2,
-  CU_MEM_ALLOCATION_TYPE_MAX = 2147483647
-} CUmemAllocationType;
-typedef enum CUmemAllocationHandleType_enum {
-  CU_MEM_HANDLE_TYPE_NONE = 0, CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR = 1, CU_MEM_HANDLE_TYPE_WIN32 = 2,
-  CU_MEM_HANDLE_TYPE_WIN32_KMT = 4, CU_MEM_HANDLE_TYPE_FABRIC = 8, CU_MEM_HANDLE_TYPE_MAX = 2147483647
-} CUmemAllocationHandleType;
-typedef enum CUmemAccess_flags_enum {
-  CU_MEM_ACCESS_FLAGS_PROT_NONE = 0, CU_MEM_ACCESS_FLAGS_PROT_READ = 1, CU_MEM_ACCESS_FLAGS_PROT_READWRITE = 3,
-  CU_MEM_ACCESS_FLAGS_PROT_MAX = 2147483647
-} CUmemAccess_flags;
-typedef enum CUmemPool_attribute_enum {
-  CU_MEMPOOL_ATTR_REUSE_FOLLOW_EVENT_DEPENDENCIES = 1, CU_MEMPOOL_ATTR_REUSE_ALLOW_OPPORTUNISTIC = 2,
-  CU_MEMPOOL_ATTR_REUSE_ALLOW_INTERNAL_DEPENDENCIES = 3, CU_MEMPOOL_ATTR_RELEASE_THRESHOLD = 4,
-  CU_MEMPOOL_ATTR_RESERVED_MEM_CURRENT = 5, CU_MEMPOOL_ATTR_RESERVED_MEM_HIGH = 6,
-  CU_MEMPOOL_ATTR_USED_MEM_CURRENT = 7, CU_MEMPOOL_ATTR_USED_MEM_HIGH = 8
-} CUmemPool_attribute;
 typedef enum CUmemcpySrcAccessOrder_enum {
   CU_MEMCPY_SRC_ACCESS_ORDER_INVALID = 0, CU_MEMCPY_SRC_ACCESS_ORDER_STREAM = 1,
   CU_MEMCPY_SRC_ACCESS_ORDER_DURING_API_CALL = 2, CU_MEMCPY_SRC_ACCESS_ORDER_ANY = 3,
@@ -76,27 +53,20 @@ typedef struct CUgraphNode_st* CUgraphNode;
 typedef struct CUgreenCtx_st* CUgreenCtx;
 typedef struct CUdevResourceDesc_st* CUdevResourceDesc;
 enum { CU_GREEN_CTX_DEFAULT_STREAM = 1 };
+typedef enum { CU_DEV_RESOURCE_TYPE_INVALID = 0, CU_DEV_RESOURCE_TYPE_SM = 1 } CUdevResourceType;
+typedef struct CUdevSmResource_st {
+  unsigned int smCount, minSmPartitionSize, smCoscheduledAlignment;
+} CUdevSmResource;
+typedef struct CUdevResource_st {
+  CUdevResourceType type;
+  unsigned char _internal_padding[92];
+  union {
+    CUdevSmResource sm;
+    unsigned char _oversize[48];
+  };
+} CUdevResource_v1;
+typedef CUdevResource_v1 CUdevResource;
 
-typedef struct CUmemLocation_st {
-  CUmemLocationType type;
-  int id;
-} CUmemLocation_v1;
-typedef CUmemLocation_v1 CUmemLocation;
-typedef struct CUmemAccessDesc_st {
-  CUmemLocation location;
-  CUmemAccess_flags flags;
-} CUmemAccessDesc_v1;
-typedef CUmemAccessDesc_v1 CUmemAccessDesc;
-typedef struct CUmemPoolProps_st {
-  CUmemAllocationType allocType;
-  CUmemAllocationHandleType handleTypes;
-  CUmemLocation location;
-  void* win32SecurityAttributes;
-  size_t maxSize;
-  unsigned short usage;
-  unsigned char reserved[54];
-} CUmemPoolProps_v1;
-typedef CUmemPoolProps_v1 CUmemPoolProps;
 typedef struct CUmemcpyAttributes_st {
   CUmemcpySrcAccessOrder srcAccessOrder;
   CUmemLocation srcLocHint, dstLocHint;
@@ -128,6 +98,17 @@ LOCKSTEP_DECLARED cuCtxFromGreenCtx(CUcontext* pContext, CUgreenCtx hCtx);
 LOCKSTEP_DECLARED cuGreenCtxCreate(CUgreenCtx* phCtx, CUdevResourceDesc desc, CUdevice dev, unsigned int flags);
 LOCKSTEP_DECLARED cuGreenCtxDestroy(CUgreenCtx hCtx);
 LOCKSTEP_DECLARED cuGreenCtxGetId(CUgreenCtx greenCtx, unsigned long long* greenCtxId);
+LOCKSTEP_DECLARED cuGreenCtxGetDevResource(CUgreenCtx hCtx, CUdevResource* resource, CUdevResourceType type);
+LOCKSTEP_DECLARED cuGreenCtxRecordEvent(CUgreenCtx hCtx, CUevent hEvent);
+LOCKSTEP_DECLARED cuGreenCtxWaitEvent(CUgreenCtx hCtx, CUevent hEvent);
+LOCKSTEP_DECLARED cuGreenCtxStreamCreate(CUstream* phStream, CUgreenCtx greenCtx, unsigned int flags, int priority);
+LOCKSTEP_DECLARED cuStreamGetGreenCtx(CUstream hStream, CUgreenCtx* phCtx);
+LOCKSTEP_DECLARED cuDeviceGetDevResource(CUdevice device, CUdevResource* resource, CUdevResourceType type);
+LOCKSTEP_DECLARED cuCtxGetDevResource(CUcontext hCtx, CUdevResource* resource, CUdevResourceType type);
+LOCKSTEP_DECLARED cuDevSmResourceSplitByCount(CUdevResource* result, unsigned int* nbGroups, const CUdevResource* input,
+    CUdevResource* remainder, unsigned int useFlags, unsigned int minCount);
+LOCKSTEP_DECLARED cuDevResourceGenerateDesc(CUdevResourceDesc* phDesc, CUdevResource* resources,
+    unsigned int nbResources);
 LOCKSTEP_DECLARED cuFuncLoad(CUfunction function);
 LOCKSTEP_DECLARED cuKernelGetLibrary(CUlibrary* pLib, CUkernel kernel);
 LOCKSTEP_DECLARED cuStreamGetDevice(CUstream hStream, CUdevice* device);
@@ -136,16 +117,6 @@ LOCKSTEP_DECLARED cuGraphAddKernelNode(CUgraphNode* phGraphNode, CUgraph hGraph,
     size_t numDependencies, const CUDA_KERNEL_NODE_PARAMS* nodeParams);
 LOCKSTEP_DECLARED cuGraphKernelNodeSetAttribute(CUgraphNode hNode, CUkernelNodeAttrID attr,
     const CUkernelNodeAttrValue* value);
-LOCKSTEP_DECLARED cuDeviceGetDefaultMemPool(CUmemoryPool* pool_out, CUdevice dev);
-LOCKSTEP_DECLARED cuMemAllocFromPoolAsync(CUdeviceptr* dptr, size_t bytesize, CUmemoryPool pool, CUstream hStream);
-LOCKSTEP_DECLARED cuMemGetDefaultMemPool(CUmemoryPool* pool_out, CUmemLocation* location, CUmemAllocationType type);
-LOCKSTEP_DECLARED cuMemPoolCreate(CUmemoryPool* pool, const CUmemPoolProps* poolProps);
-LOCKSTEP_DECLARED cuMemPoolDestroy(CUmemoryPool pool);
-LOCKSTEP_DECLARED cuMemPoolGetAccess(CUmemAccess_flags* flags, CUmemoryPool memPool, CUmemLocation* location);
-LOCKSTEP_DECLARED cuMemPoolGetAttribute(CUmemoryPool pool, CUmemPool_attribute attr, void* value);
-LOCKSTEP_DECLARED cuMemPoolSetAccess(CUmemoryPool pool, const CUmemAccessDesc* map, size_t count);
-LOCKSTEP_DECLARED cuMemPoolSetAttribute(CUmemoryPool pool, CUmemPool_attribute attr, void* value);
-LOCKSTEP_DECLARED cuMemPoolTrimTo(CUmemoryPool pool, size_t minBytesToKeep);
 LOCKSTEP_DECLARED cuMemcpyBatchAsync(CUdeviceptr* dsts, CUdeviceptr* srcs, size_t* sizes, size_t count,
     CUmemcpyAttributes* attrs, size_t* attrsIdxs, size_t numAttrs, CUstream hStream);
 LOCKSTEP_DECLARED cuTensorMapEncodeTiled(CUtensorMap* tensorMap, CUtensorMapDataType tensorDataType,
