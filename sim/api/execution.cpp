@@ -3,6 +3,7 @@
 #include "sim/api/execution.h"
 
 #include <fmt/format.h>
+#include <unwind.h>
 
 #include <algorithm>
 #include <utility>
@@ -216,6 +217,49 @@ struct PushedConfigurations {
 };
 std::vector<PushedConfiguration>& Pushed() { return StateOfThread<PushedConfigurations>().stack; }
 thread_local machine::Caller launching_caller;
+// The stub of a kernel that was called like a function pops nothing, and then launches all the same.
+thread_local bool lacks_configuration = false;
+
+struct WalkToCaller {
+  const void* function;
+  bool is_inside = false;
+  const void* caller = nullptr;
+};
+
+_Unwind_Reason_Code StepToCaller(_Unwind_Context* context, void* data) {
+  WalkToCaller& walk = *static_cast<WalkToCaller*>(data);
+  if (walk.is_inside) {
+    walk.caller = reinterpret_cast<const void*>(_Unwind_GetIP(context));
+    return _URC_END_OF_STACK;
+  }
+  walk.is_inside = reinterpret_cast<const void*>(_Unwind_GetRegionStart(context)) == walk.function;
+  return _URC_NO_REASON;
+}
+
+// Null where the compiler has inlined the function.
+const void* CallerOf(const void* function) {
+  WalkToCaller walk{.function = function};
+  _Unwind_Backtrace(StepToCaller, &walk);
+  return walk.caller;
+}
+
+cudaError_t RefuseCallWithoutConfiguration(const void* stub, machine::Caller launch) {
+  return Call([&](Session& session) {
+    const SessionKernel* kernel = session.FindKernel(stub);
+    const char* name = kernel && kernel->kernel ? kernel->kernel->pretty_name : "a kernel";
+    NoteUnseenError(fmt::format("`{}` was called like a function, without <<<grid, block>>>", name),
+                    cudaErrorMissingConfiguration);
+    const void* caller = CallerOf(stub);
+    launch::TheHostObserver().RefusesLaunch({.kernel = name}, cudaErrorMissingConfiguration,
+                                            caller ? caller : launch.address);
+    return cudaErrorMissingConfiguration;
+  });
+}
+
+cudaError_t LaunchFromStub(const LaunchCall& call, void** arguments, machine::Caller caller) {
+  if (std::exchange(lacks_configuration, false)) return RefuseCallWithoutConfiguration(call.stub, caller);
+  return LaunchNow(call, arguments, caller);
+}
 
 machine::Caller TakeLaunchingCaller(machine::Caller otherwise) {
   return launching_caller.address ? std::exchange(launching_caller, {}) : otherwise;
@@ -236,7 +280,10 @@ unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, std::size_t shared, 
 }
 
 cudaError_t __cudaPopCallConfiguration(dim3* grid, dim3* block, std::size_t* shared, void* stream) {
-  if (Pushed().empty()) return cudaErrorMissingConfiguration;
+  if (Pushed().empty()) {
+    lacks_configuration = true;
+    return cudaErrorMissingConfiguration;
+  }
   const PushedConfiguration top = Pushed().back();
   Pushed().pop_back();
   *grid = top.grid;
@@ -252,7 +299,8 @@ cudaError_t __cudaPopCallConfiguration(dim3* grid, dim3* block, std::size_t* sha
 
 cudaError_t cudaLaunchKernel(const void* func, dim3 gridDim, dim3 blockDim, void** args, size_t sharedMem,
                              cudaStream_t stream) {
-  return LaunchNow(MakeCall(func, gridDim, blockDim, sharedMem, stream), args, TakeLaunchingCaller(LOCKSTEP_CALLER));
+  return LaunchFromStub(MakeCall(func, gridDim, blockDim, sharedMem, stream), args,
+                        TakeLaunchingCaller(LOCKSTEP_CALLER));
 }
 
 // The form of `<<<>>>` with --default-stream per-thread.
@@ -260,7 +308,8 @@ extern "C" __attribute__((visibility("default"))) cudaError_t cudaLaunchKernel_p
                                                                                     dim3 blockDim, void** args,
                                                                                     size_t sharedMem,
                                                                                     cudaStream_t stream) {
-  return LaunchNow(MakeCall(func, gridDim, blockDim, sharedMem, stream), args, TakeLaunchingCaller(LOCKSTEP_CALLER));
+  return LaunchFromStub(MakeCall(func, gridDim, blockDim, sharedMem, stream), args,
+                        TakeLaunchingCaller(LOCKSTEP_CALLER));
 }
 
 cudaError_t cudaLaunchCooperativeKernel(const void* func, dim3 gridDim, dim3 blockDim, void** args, size_t sharedMem,

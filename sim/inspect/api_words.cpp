@@ -336,6 +336,11 @@ Complaint ExplainLaunch(const machine::RefusedLaunch& launch, cudaError_t error)
                       .note = fmt::format("launches it: grid ({},{},{}), block ({},{},{})", grid[0], grid[1], grid[2],
                                           block[0], block[1], block[2])};
   switch (error) {
+    case cudaErrorMissingConfiguration:
+      complaint.fact = fmt::format("`{}` is called like a function, without `<<<grid, block>>>`", launch.kernel);
+      complaint.note = "calls it: a pointer to a kernel is launched as the kernel is";
+      complaint.hint = "write `kernel<<<grid, block>>>(arguments)`";
+      break;
     case cudaErrorInvalidValue:
       complaint.fact = fmt::format("`{}` is launched with {} bytes of dynamic shared memory, but {} is the most",
                                    launch.kernel, launch.dynamic_shared, launch.most_dynamic_shared);

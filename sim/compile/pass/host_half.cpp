@@ -24,4 +24,11 @@ void RegisterWithoutDeviceLink(llvm::Module& module) {
     if (alias.getName().starts_with("__fatbinwrap") && alias.use_empty()) alias.eraseFromParent();
 }
 
+void KeepStubsApart(llvm::Module& module) {
+  llvm::Function* pop = module.getFunction("__cudaPopCallConfiguration");
+  if (!pop) return;
+  for (llvm::User* user : pop->users())
+    if (auto* call = llvm::dyn_cast<llvm::CallBase>(user)) call->getFunction()->addFnAttr(llvm::Attribute::NoInline);
+}
+
 }  // namespace lockstep::pass

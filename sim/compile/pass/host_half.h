@@ -9,4 +9,8 @@ namespace lockstep::pass {
 
 void RegisterWithoutDeviceLink(llvm::Module& module);
 
+// Out: the stubs of kernels stay functions, so that the place of a call of one, without `<<<>>>`, can be told from the
+// kernel's own.
+void KeepStubsApart(llvm::Module& module);
+
 }  // namespace lockstep::pass

@@ -149,7 +149,10 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
       MarkIgnoredResults(module);
       if (Mode() != LOCKSTEP_RUN)
         InstrumentPlayedCode(module, analyses, {.unit = unit_option, .mode = Mode(), .explains = explain_option});
-      if (Mode() == LOCKSTEP_CHECK) InsertHostHooks(module);
+      if (Mode() == LOCKSTEP_CHECK) {
+        KeepStubsApart(module);
+        InsertHostHooks(module);
+      }
       return llvm::PreservedAnalyses::none();
     }
     TellAskedNames(module);
