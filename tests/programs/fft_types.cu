@@ -18,6 +18,10 @@
   } while (0)
 #define OK(call) CHECK((call) == CUFFT_SUCCESS)
 
+// Programs that print errors name them all.
+static_assert(CUFFT_MISSING_DEPENDENCY == 17 && CUFFT_NVRTC_FAILURE == 18 && CUFFT_NVJITLINK_FAILURE == 19 &&
+              CUFFT_NVSHMEM_FAILURE == 20);
+
 constexpr int kN = 16, kBatch = 3;
 using Complex = std::complex<double>;
 
