@@ -47,9 +47,8 @@ const Expected<ScratchFolder>& Folder() {
 
 // Options that choose nothing here.
 bool IsIgnored(std::string_view option) {
-  static constexpr std::string_view kIgnored[] = {
-      "--device-int128", "-device-int128", "--no-cache",          "-no-cache",         "--pch", "-pch",
-      "--minimal",       "-minimal",       "--no-source-include", "-no-source-include"};
+  static constexpr std::string_view kIgnored[] = {"--device-int128", "-device-int128", "--no-cache", "-no-cache",
+                                                  "--pch",           "-pch",           "--minimal",  "-minimal"};
   static constexpr std::string_view kBeginnings[] = {
       "--create-pch=",    "--use-pch=", "--pch-dir=",           "--pch-verbose=",
       "--split-compile=", "--time=",    "--fdevice-time-trace="};
@@ -59,6 +58,28 @@ bool IsIgnored(std::string_view option) {
 
 bool MakesAllDeviceCode(std::string_view option) {
   return option == "-default-device" || option == "--device-as-default-execution-space";
+}
+
+bool LeavesSourceFolderOut(std::string_view option) {
+  return option == "--no-source-include" || option == "-no-source-include";
+}
+
+// One word of the list that follows -Xcompiler.
+std::string AsWord(const std::string& path) {
+  std::string word;
+  for (char c : path) {
+    if (std::string_view(" \t\n,\\'\"").contains(c)) word += '\\';
+    word += c;
+  }
+  return word;
+}
+
+// What is included in quotes is looked for among the named headers, and then in the folder of the program's name.
+std::string QuoteFolders(const CompileRequest& request, const fs::path& headers) {
+  std::string folders = "-iquote," + AsWord(headers.string());
+  if (std::ranges::any_of(request.options, LeavesSourceFolderOut)) return folders;
+  std::error_code error;
+  return folders + ",-iquote," + AsWord(fs::absolute(fs::path(request.name), error).parent_path().string());
 }
 
 // The long forms that only NVRTC has.
@@ -148,9 +169,11 @@ Compilation Compile(const CompileRequest& request) {
     __lockstep_show_file_as(path->c_str(), header.name.c_str());
   }
   ProcessRequest process{.command = {command.string(), "build", "--ptx", "--mode", __lockstep_mode_of_modules(),
+                                     "-Xcompiler", QuoteFolders(request, folder / "headers"),
                                      "-I" + (folder / "headers").string()}};
   for (const std::string& option : request.options)
-    if (!IsIgnored(option) && !MakesAllDeviceCode(option)) process.command.push_back(OurOption(option));
+    if (!IsIgnored(option) && !MakesAllDeviceCode(option) && !LeavesSourceFolderOut(option))
+      process.command.push_back(OurOption(option));
   process.command.insert(process.command.end(), {source.string(), "-o", output.string()});
   // The compiler is no part of the program that is checked or recorded.
   process.capture_errors = process.capture_output = true;

@@ -4,9 +4,12 @@
 #include <cuda.h>
 #include <cuda_runtime.h>
 #include <nvrtc.h>
+#include <unistd.h>
 
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -126,6 +129,35 @@ static bool names_and_headers() {
   return true;
 }
 
+static nvrtcResult compile_including(const std::string& name, const char* include, std::vector<const char*> options = {},
+                                     bool has_header = false) {
+  const std::string text = std::string("#include ") + include + "\n__global__ void k(int* out) { *out = VALUE; }\n";
+  const char *header = "#define VALUE 2\n", *header_name = "beside.h";
+  nvrtcProgram program;
+  if (nvrtcCreateProgram(&program, text.c_str(), name.c_str(), has_header, &header, &header_name) != NVRTC_SUCCESS)
+    std::printf("no program\n");
+  const nvrtcResult result = compile(program, options);
+  nvrtcDestroyProgram(&program);
+  return result;
+}
+
+// An include in quotes is looked for beside the file that the program's name names, which need not exist.
+static bool header_beside_the_source() {
+  char folder[] = "/tmp/beside, the source XXXXXX";
+  HOLDS(mkdtemp(folder));
+  const std::string header = std::string(folder) + "/beside.h", name = std::string(folder) + "/kernel.cu";
+  std::ofstream(header) << "#define VALUE 1\n";
+  const bool holds = compile_including(name, "\"beside.h\"") == NVRTC_SUCCESS &&
+                     compile_including(name, "<beside.h>") == NVRTC_ERROR_COMPILATION &&
+                     compile_including("kernel.cu", "\"beside.h\"") == NVRTC_ERROR_COMPILATION &&
+                     compile_including(name, "\"beside.h\"", {"--no-source-include"}) == NVRTC_ERROR_COMPILATION &&
+                     compile_including(name, "\"beside.h\"", {"--no-source-include"}, true) == NVRTC_SUCCESS;
+  std::remove(header.c_str());
+  rmdir(folder);
+  HOLDS(holds);
+  return true;
+}
+
 static bool errors() {
   nvrtcProgram program;
   HOLDS(nvrtcCreateProgram(&program, "__global__ void broken(int* out) {\n  *out = missing;\n}\n", "broken.cu", 0,
@@ -165,6 +197,6 @@ static bool default_device() {
 
 int main() {
   cudaFree(nullptr);  // makes the primary context current
-  if (cuInit(0) != CUDA_SUCCESS || !saxpy() || !names_and_headers() || !errors() || !default_device()) return 1;
+  if (cuInit(0) != CUDA_SUCCESS || !saxpy() || !names_and_headers() || !header_beside_the_source() || !errors() || !default_device()) return 1;
   std::puts("ok");
 }
