@@ -259,10 +259,19 @@ using namespace lockstep::api;
 extern "C" {
 #pragma GCC visibility push(default)
 
+// For the checker: where element `index` would lie, if it is one of the texture's but past the end of the memory; else
+// null.
+const void* __lockstep_texture_past_memory(unsigned long long handle, int index) {
+  const Texture& texture = Demand(handle);
+  const bool is_past =
+      index >= 0 && std::size_t(index) >= texture.backed_elements && std::size_t(index) < texture.linear_elements;
+  return is_past ? texture.levels[0].first + std::size_t(index) * texture.element : nullptr;
+}
+
 // tex1Dfetch: element `index` of linear memory; outside, zeros.
 void __lockstep_texture_element(unsigned long long handle, int index, unsigned* out) {
   const Texture& texture = Demand(handle);
-  const std::size_t elements = texture.linear_elements ? texture.linear_elements : std::size_t(texture.levels[0].width);
+  const std::size_t elements = texture.linear_elements ? texture.backed_elements : std::size_t(texture.levels[0].width);
   const bool inside = index >= 0 && std::size_t(index) < elements;
   Give(inside ? TexelAt(texture, texture.levels[0].first + std::size_t(index) * texture.element) : kNoTexel, out);
 }

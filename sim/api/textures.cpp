@@ -52,11 +52,14 @@ cudaError_t UseLinear(const cudaResourceDesc& resource, Texture* texture) {
   if (!location.DeviceCanTouch() || Address(linear.devPtr) % DeviceProperties().textureAlignment) {
     return cudaErrorInvalidValue;
   }
-  if (linear.sizeInBytes > location.size - (Address(linear.devPtr) - location.begin)) return cudaErrorInvalidValue;
+  // GPUs take a size that is larger than the memory.
+  const std::size_t bytes_there = location.size - (Address(linear.devPtr) - location.begin);
   texture->channels = linear.desc;
   texture->linear_elements = linear.sizeInBytes / element;
+  texture->backed_elements = std::min(linear.sizeInBytes, bytes_there) / element;
+  if (texture->backed_elements == 0) return cudaErrorInvalidValue;
   if (texture->linear_elements > std::size_t(DeviceProperties().maxTexture1DLinear)) return cudaErrorInvalidValue;
-  texture->levels = {{static_cast<const char*>(linear.devPtr), int(texture->linear_elements)}};
+  texture->levels = {{static_cast<const char*>(linear.devPtr), int(texture->backed_elements)}};
   return cudaSuccess;
 }
 

@@ -28,7 +28,8 @@ struct Texture {
   int channel_count = 1;
   std::size_t element = 0;           // bytes of a texel
   std::vector<TextureLevel> levels;  // at least one
-  std::size_t linear_elements = 0;   // number of elements of linear memory that tex1Dfetch may read
+  std::size_t linear_elements = 0;   // number of elements of linear memory that tex1Dfetch may ask for
+  std::size_t backed_elements = 0;   // of these, those that lie inside the memory; the others read as zeros
   bool reads_float = false;          // fetches return floats; else integers of the texel's type
   bool live = true;
 };

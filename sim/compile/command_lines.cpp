@@ -220,7 +220,9 @@ Command DeviceCommand(const Toolchain& toolchain, const BuildRequest& request, c
                 "-Xclang", "-ffake-address-space-map"});
   // Headers, too, have inline PTX.
   AddAll(half, LoadPlugin(toolchain));
-  Command command = Complete(toolchain, request, unit, half, {});
+  // Some functions of the device library say more to the checker than their accesses do.
+  const Command marks = request.mode == Mode::kCheck ? Command{"-D__LOCKSTEP_CHECKS__"} : Command{};
+  Command command = Complete(toolchain, request, unit, half, marks);
   AddDevicePlugin(command, toolchain, request, unit);
   AddAll(command, {"-g", "-Xclang", "-fexperimental-assignment-tracking=disabled"});
   // The members of a class matter in device code also if only the host constructs one.

@@ -188,6 +188,16 @@ void linearMemory() {
   std::vector<int4> got = out.get();
   EXPECT(got[0].x == 0 && got[1].x == 1 && got[1].w == 4 && got[2].x == -5 && got[2].z == 7 && got[3].y == 0);
   CHECK(cudaDestroyTextureObject(t));
+  // A size that is larger than the memory.
+  r.res.linear.sizeInBytes = 1000 * sizeof(int4);
+  t = make(r, cudaFilterModePoint, cudaAddressModeClamp, 0);
+  fetchLinear<<<1, 4>>>(t, out.p, 4);
+  got = out.get();
+  EXPECT(got[0].x == 0 && got[1].x == 1 && got[2].z == 7);
+#ifdef __LOCKSTEP__
+  EXPECT(got[3].x == 0 && got[3].y == 0);
+#endif
+  CHECK(cudaDestroyTextureObject(t));
 }
 
 // The filter mode is ignored.

@@ -1,0 +1,30 @@
+// A linear texture that is longer than its memory, whose elements past the end nobody fetches.
+#include <cstdio>
+
+__global__ void copy(cudaTextureObject_t texture, int n, int* out) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = tex1Dfetch<int>(texture, i);
+}
+
+int main() {
+  const int n = 1000, padded = n + 24;
+  int *data, *out, host[padded];
+  cudaMalloc(&data, n * sizeof(int));
+  cudaMalloc(&out, padded * sizeof(int));
+  for (int i = 0; i < n; ++i) host[i] = i + 1;
+  cudaMemcpy(data, host, n * sizeof(int), cudaMemcpyHostToDevice);
+  cudaResourceDesc resource = {};
+  resource.resType = cudaResourceTypeLinear;
+  resource.res.linear.devPtr = data;
+  resource.res.linear.desc = cudaCreateChannelDesc<int>();
+  resource.res.linear.sizeInBytes = padded * sizeof(int);
+  cudaTextureDesc settings = {};
+  cudaTextureObject_t texture;
+  if (cudaCreateTextureObject(&texture, &resource, &settings, nullptr) != cudaSuccess) return 1;
+  copy<<<(n + 127) / 128, 128>>>(texture, n, out);
+  cudaMemcpy(host, out, n * sizeof(int), cudaMemcpyDeviceToHost);
+  printf("%d\n", host[n - 1]);
+  cudaDestroyTextureObject(texture);
+  cudaFree(data);
+  cudaFree(out);
+}
