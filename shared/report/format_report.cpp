@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <vector>
 
 #include "shared/base/printable.h"
 #include "shared/report/source_name.h"
@@ -62,11 +63,22 @@ std::string FormatLine(const SourcePlace& place, const std::string& here, const 
   return fmt::format("{}:{}", SourceName(place.file, options.base), place.line);
 }
 
+bool IsLeak(const Finding& finding) { return finding.kind == FindingKind::kLeak && !finding.follows; }
+
+// A program that frees nothing has one defect, not one for each of its arrays.
+std::vector<const Finding*> LeaksOf(const Report& report) {
+  std::vector<const Finding*> leaks;
+  for (const Finding& finding : report.findings)
+    if (IsLeak(finding)) leaks.push_back(&finding);
+  return leaks;
+}
+
 std::string FormatSummary(const Report& report, const FormatOptions& options) {
   std::uint64_t counts[3] = {};
   std::uint64_t following = 0;
   for (const Finding& finding : report.findings)
-    ++(finding.follows ? following : counts[static_cast<int>(SeverityOf(finding.kind))]);
+    if (!IsLeak(finding)) ++(finding.follows ? following : counts[static_cast<int>(SeverityOf(finding.kind))]);
+  if (!LeaksOf(report).empty()) ++counts[static_cast<int>(SeverityOf(FindingKind::kLeak))];
   std::string text;
   const auto add = [&](Severity severity, std::string_view one, std::string_view many) {
     const std::uint64_t count = counts[static_cast<int>(severity)];
@@ -164,6 +176,31 @@ std::string FormatFollowing(const Report& report, std::size_t cause, const Forma
 
 }  // namespace
 
+namespace {
+
+// All leaks as one paragraph, under the place of the first.
+std::string FormatLeaks(const std::vector<const Finding*>& leaks, const FormatOptions& options) {
+  constexpr std::size_t kShown = 10;
+  const Finding& first = *leaks.front();
+  if (leaks.size() == 1) return FormatFinding(first, options);
+  std::uint64_t arrays = 0, unshown = 0;
+  for (const Finding* leak : leaks) arrays += leak->count;
+  Finding all{.kind = first.kind, .fact = fmt::format("{} arrays are never freed", Grouped(arrays))};
+  all.place = first.place;
+  std::string text = FormatFinding(all, options);
+  for (std::size_t i = 0; i < leaks.size(); ++i) {
+    const Finding& leak = *leaks[i];
+    if (i >= kShown) unshown += leak.count;
+    if (i >= kShown || !leak.object) continue;
+    text += fmt::format("  {}{}\n", Printable(FormatObject(*leak.object, first.place.file, options)),
+                        leak.count > 1 ? fmt::format(", {} times", Grouped(leak.count)) : "");
+  }
+  if (unshown != 0) text += fmt::format("  and {} more\n", Grouped(unshown));
+  return text + fmt::format("  {}{}\n", Colored("hint: ", kDim, options), Printable(first.hint));
+}
+
+}  // namespace
+
 std::string FormatChecked(const Report& report) {
   const Checked& checked = report.checked;
   const std::string calls = Counted(checked.library_calls, "call of a library", "calls of libraries");
@@ -185,10 +222,15 @@ std::string FormatChecked(const Report& report) {
 }
 
 std::string FormatReport(const Report& report, const FormatOptions& options) {
+  const std::vector<const Finding*> leaks = LeaksOf(report);
   std::string text;
-  for (std::size_t i = 0; i < report.findings.size(); ++i)
-    if (!report.findings[i].follows)
-      text += FormatFinding(report.findings[i], options) + FormatFollowing(report, i, options) + "\n";
+  for (std::size_t i = 0; i < report.findings.size(); ++i) {
+    const Finding& finding = report.findings[i];
+    if (IsLeak(finding) && &finding == leaks.front())
+      text += FormatLeaks(leaks, options) + "\n";
+    else if (!finding.follows && !IsLeak(finding))
+      text += FormatFinding(finding, options) + FormatFollowing(report, i, options) + "\n";
+  }
   text += fmt::format("{}: {}\n", FormatSummary(report, options), FormatChecked(report));
   if (report.checked.launches == 0 && report.checked.library_calls == 0) return text;
   return text + fmt::format("{}\n", trace::FormatFidelity(report.checked.modelled));

@@ -50,6 +50,39 @@ TEST(FormatFinding, SaysFactThenWhoAndWhereThenHint) {
             "  hint: let one thread write, or put `__syncthreads()` between the writes\n");
 }
 
+Finding Leak(const std::string& name, std::uint32_t line, std::uint64_t count = 1) {
+  return {.kind = FindingKind::kLeak,
+          .fact = "`" + name + "` is never freed",
+          .place = {kFile, line, 3, "main"},
+          .object = FindingObject{.name = name, .what = "global memory", .size = 64, .allocated_at = {kFile, line}},
+          .hint = "call `cudaFree` after the last use",
+          .count = count};
+}
+
+TEST(FormatReport, TellsOfAllLeaksOfAProgramAtOnce) {
+  const Report report = ReportOf({Leak("a", 3), Race(), Leak("b", 4, 2), Leak("c", 5)});
+  const std::string text = FormatReport(report, {.base = "/home/ada"});
+  EXPECT_THAT(text, StartsWith("sum.cu:3: 4 arrays are never freed  [leak]\n"
+                               "  `a`: 64 bytes of global memory, allocated at line 3\n"
+                               "  `b`: 64 bytes of global memory, allocated at line 4, 2 times\n"
+                               "  `c`: 64 bytes of global memory, allocated at line 5\n"
+                               "  hint: call `cudaFree` after the last use\n\n"));
+  EXPECT_THAT(text, HasSubstr("\n1 error, 1 warning: checked"));
+  EXPECT_EQ(Json::parse(ReportAsJson(report))["findings"].size(), 4u);
+}
+
+TEST(FormatReport, TellsOfOneLeakAsOfEveryFinding) {
+  EXPECT_THAT(FormatReport(ReportOf({Leak("a", 3)})), HasSubstr("`a` is never freed  [leak]\n"));
+}
+
+TEST(FormatReport, ShortensAListOfManyLeaks) {
+  std::vector<Finding> leaks;
+  for (std::uint32_t i = 0; i < 13; ++i) leaks.push_back(Leak("x", i + 1));
+  const std::string text = FormatReport(ReportOf(leaks));
+  EXPECT_THAT(text, HasSubstr("13 arrays are never freed"));
+  EXPECT_THAT(text, HasSubstr("allocated at line 10\n  and 3 more\n"));
+}
+
 TEST(FormatFinding, NamesTheFileOfAnAccessInAnotherFile) {
   Finding finding = Race();
   finding.sides[1].place.file = "/home/ada/lib/other.cuh";
