@@ -29,12 +29,17 @@ function(lockstep_toolkit libraries headers public command runtime)
       _lockstep_library(${root} ${name} "INPUT(\"${beside}\" \"${runtime}\")\n")
     endif()
   endforeach()
-  # What programs load by name at run time: they search the folder `loaded`, which their link names. The build links the
-  # libraries there (sim/CMakeLists.txt), and these are their names with versions.
+  # What programs load by name at run time: they search the folder `loaded`, which their link names, or the toolkit's, which
+  # CMake names where it links host code with the toolkit. The build links the libraries of `loaded` (sim/CMakeLists.txt),
+  # and these are their names with versions.
   file(MAKE_DIRECTORY ${libraries}/loaded)
   foreach(name libcuda.so.1 libnvrtc.so.12 libnvrtc.so.13)
     string(REGEX REPLACE "\\.[0-9]+$" "" plain ${name})
     file(CREATE_LINK ${plain} ${libraries}/loaded/${name} SYMBOLIC)
+  endforeach()
+  file(CREATE_LINK ../../liblockstep.so ${root}/lib64/libcuda.so.1 SYMBOLIC)
+  foreach(name libnvrtc.so.12 libnvrtc.so.13)
+    file(CREATE_LINK ../../liblockstep_nvrtc.so ${root}/lib64/${name} SYMBOLIC)
   endforeach()
   file(MAKE_DIRECTORY ${root}/cmake)
   file(COPY ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/toolkit/ DESTINATION ${root}/cmake)

@@ -1,5 +1,6 @@
 // Errors, versions, devices.
 
+#include <algorithm>
 #include <cstring>
 
 #include "sim/api/device_properties.h"
@@ -99,10 +100,32 @@ CUresult cuDeviceTotalMem(size_t* bytes, CUdevice dev) {
   });
 }
 
-// The driver's numbers of attributes are the runtime's.
+// The driver's numbers of attributes are the runtime's, but for one that only the driver still has.
 CUresult cuDeviceGetAttribute(int* pi, CUdevice_attribute attrib, CUdevice dev) {
-  return Call(LOCKSTEP_AS(cuDeviceGetAttribute),
-              [&] { return cudaDeviceGetAttribute(pi, cudaDeviceAttr(attrib), dev); });
+  return Call(LOCKSTEP_AS(cuDeviceGetAttribute), [&] {
+    if (attrib != CU_DEVICE_ATTRIBUTE_COOPERATIVE_MULTI_DEVICE_LAUNCH)
+      return cudaDeviceGetAttribute(pi, cudaDeviceAttr(attrib), dev);
+    const cudaError_t error = cudaDeviceGetAttribute(pi, cudaDevAttrCooperativeLaunch, dev);
+    if (error == cudaSuccess) *pi = 0;
+    return error;
+  });
+}
+
+CUresult cuDeviceGetProperties(CUdevprop* prop, CUdevice dev) {
+  return OfDevice(LOCKSTEP_AS(cuDeviceGetProperties), dev, [&](const cudaDeviceProp& properties) {
+    if (!prop) return cudaErrorInvalidValue;
+    *prop = {.maxThreadsPerBlock = properties.maxThreadsPerBlock,
+             .sharedMemPerBlock = int(properties.sharedMemPerBlock),
+             .totalConstantMemory = int(properties.totalConstMem),
+             .SIMDWidth = properties.warpSize,
+             .memPitch = int(properties.memPitch),
+             .regsPerBlock = properties.regsPerBlock,
+             .clockRate = properties.clockRate,
+             .textureAlign = int(properties.textureAlignment)};
+    std::ranges::copy(properties.maxThreadsDim, prop->maxThreadsDim);
+    std::ranges::copy(properties.maxGridSize, prop->maxGridSize);
+    return cudaSuccess;
+  });
 }
 
 CUresult cuDeviceComputeCapability(int* major, int* minor, CUdevice dev) {

@@ -52,6 +52,8 @@ __global__ void Everything(const float* numbers, int n, int* wrong) {
   int counted[4];
   cs::iota(counted, counted + 4, 7);
   EXPECT(counted[3] == 10);
+  const int& same = cs::identity()(counted[2]);
+  EXPECT(&same == &counted[2] && cs::identity()(t + 1) == t + 1);
 
   cs::span<const float> view(numbers, n);
   EXPECT(view.size() == 64 && Sum(view) == 2016 && Sum(view.subspan(60)) == 60 + 61 + 62 + 63);

@@ -76,6 +76,15 @@ CUdevice Devices() {
   OK(cuDeviceGet(&device, 0));
   EXPECT(cuDeviceGet(&device, 1000) == CUDA_ERROR_INVALID_DEVICE);
   OK(cuDeviceGet(&device, 0));
+  int value = -1;
+  OK(cuDeviceGetAttribute(&value, CU_DEVICE_ATTRIBUTE_COOPERATIVE_MULTI_DEVICE_LAUNCH, device));
+#ifdef __LOCKSTEP__
+  EXPECT(value == 0);
+#endif
+  CUdevprop properties = {};
+  OK(cuDeviceGetProperties(&properties, device));
+  OK(cuDeviceGetAttribute(&value, CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Y, device));
+  EXPECT(properties.SIMDWidth == 32 && properties.maxThreadsPerBlock == 1024 && properties.maxGridSize[1] == value);
   OK(cuDeviceGetName(name, sizeof name, device));
   EXPECT(strlen(name) > 3);
   char start[4];

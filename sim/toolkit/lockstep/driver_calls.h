@@ -63,6 +63,7 @@ CUresult cuDeviceGetName(char* name, int len, CUdevice dev);
 CUresult cuDeviceGetUuid_v2(CUuuid* uuid, CUdevice dev);
 CUresult cuDeviceTotalMem_v2(size_t* bytes, CUdevice dev);
 CUresult cuDeviceGetAttribute(int* pi, CUdevice_attribute attrib, CUdevice dev);
+CUresult cuDeviceGetProperties(CUdevprop* prop, CUdevice dev);
 CUresult cuDeviceComputeCapability(int* major, int* minor, CUdevice dev);
 CUresult cuDeviceGetPCIBusId(char* pciBusId, int len, CUdevice dev);
 CUresult cuDeviceGetByPCIBusId(CUdevice* dev, const char* pciBusId);
