@@ -9,6 +9,7 @@
 #include "shared/base/scratch_folder.h"
 #include "shared/report/causes.h"
 #include "sim/check/merge.h"
+#include "sim/compile/diagnostics.h"
 #include "sim/launch/order.h"
 
 namespace lockstep::jobs {
@@ -230,7 +231,9 @@ Expected<void> JudgeSchedule(const std::string& schedule) {
 Result<std::string> BuildForCheck(const CheckRequest& request, const Watch& watch) {
   Program program = request.program;
   program.build.explains = request.explain && !request.explain->totals_only;
-  return BuildProgram(program, compile::Mode::kCheck, watch);
+  Watch brief = watch;
+  brief.on_diagnostics = [&](const std::string& text) { watch.Diagnose(compile::ShortWarnings(text)); };
+  return BuildProgram(program, compile::Mode::kCheck, brief);
 }
 
 Result<Checked> CheckBuilt(const std::string& path, const CheckRequest& request, const Watch& watch) {

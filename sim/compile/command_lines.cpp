@@ -74,7 +74,8 @@ constexpr const char* kWraps = "-fwrapv";
 
 // Without the instructions for halves: LLVM 19 exchanges the sides of their compare with a constant in memory, and
 // leaves the relation as it was. As floats, halves give the same results.
-Command ForThisProcessor() { return {"-march=native", "-mno-avx512fp16"}; }
+// The warning is of what clang itself makes of some processors.
+Command ForThisProcessor() { return {"-march=native", "-mno-avx512fp16", "-Wno-invalid-feature-combination"}; }
 
 // The flags for both halves of every CUDA source.
 Command CudaFlags(const Toolchain& toolchain, const BuildRequest& request, const std::string& level) {

@@ -71,6 +71,18 @@ std::vector<Message> Split(const std::string& text) {
   return messages;
 }
 
+bool IsWarning(std::string_view plain) {
+  return plain.contains("warning: ") && !plain.contains("error: ") && !plain.starts_with("lockstep: ");
+}
+
+// The line that says where and what, without the program's text and notes below it.
+std::string FirstLineOfWarning(const Message& message) {
+  std::istringstream lines(message.shown);
+  for (std::string line; std::getline(lines, line);)
+    if (IsWarning(WithoutColors(line))) return line + "\n";
+  return message.shown;
+}
+
 bool IsError(const Message& message) { return message.plain.find("error: ") != std::string::npos; }
 
 bool RefusesAHeader(const Message& message) { return message.plain.find("error: \"Lockstep: ") != std::string::npos; }
@@ -172,6 +184,24 @@ std::string MergeDiagnostics(const std::string& host, const std::string& device)
     for (const Message& message : Split(half))
       if (told.insert(message.plain).second) merged += message.shown;
   return merged;
+}
+
+std::string ShortWarnings(const std::string& messages) {
+  constexpr std::ptrdiff_t kShown = 3;
+  const std::vector<Message> split = Split(messages);
+  const std::ptrdiff_t warnings = std::ranges::count_if(split, IsWarning, &Message::plain);
+  if (warnings < 2) return messages;
+  std::string text;
+  std::ptrdiff_t shown = 0;
+  for (const Message& message : split) {
+    if (!IsWarning(message.plain))
+      text += message.shown;
+    else if (++shown <= kShown)
+      text += FirstLineOfWarning(message);
+  }
+  const std::string more = warnings > kShown ? fmt::format("{} more of the compiler's warnings", warnings - kShown)
+                                             : "the compiler's warnings with their code";
+  return text + fmt::format("lockstep: `lockstep build` prints {}\n", more);
 }
 
 std::string ExplainCompileErrors(const std::string& messages) {

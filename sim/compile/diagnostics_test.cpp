@@ -63,6 +63,27 @@ TEST(CompileErrors, NameThePackagesOfThrustAndCub) {
   EXPECT_THAT(ExplainCompileErrors(missing), HasSubstr("apt-get install libthrust-dev libcub-dev"));
 }
 
+TEST(ShortWarnings, HaveOneLineEachAndAreFew) {
+  std::string messages;
+  for (const char* line : {"1", "2", "3", "4", "5"})
+    messages += std::string("a.cu:") + line +
+                ":7: warning: unused variable 'x' [-Wunused]\n    5 |   int x;\n      |       ^\n";
+  EXPECT_EQ(ShortWarnings(messages),
+            "a.cu:1:7: warning: unused variable 'x' [-Wunused]\n"
+            "a.cu:2:7: warning: unused variable 'x' [-Wunused]\n"
+            "a.cu:3:7: warning: unused variable 'x' [-Wunused]\n"
+            "lockstep: `lockstep build` prints 2 more of the compiler's warnings\n");
+}
+
+TEST(ShortWarnings, LeaveOneWarningAndOtherMessagesAlone) {
+  const std::string one = "a.cu:1:7: warning: unused variable 'x' [-Wunused]\n    5 |   int x;\n";
+  const std::string other = "a.cu:3: `k` runs on whole warps: the threads of a warp meet at each barrier together\n";
+  EXPECT_EQ(ShortWarnings(one), one);
+  EXPECT_EQ(ShortWarnings(kError), kError);
+  EXPECT_THAT(ShortWarnings(one + one + kError), HasSubstr(kError));
+  EXPECT_EQ(ShortWarnings(other), other);
+}
+
 TEST(CompileErrors, NameThePackageOfOpenMp) {
   for (const std::string& told : {ExplainCompileErrors("a.cu:1:10: fatal error: 'omp.h' file not found\n"),
                                   ExplainLinkErrors("ld.lld-19: error: unable to find library -lomp\n")})
