@@ -144,6 +144,14 @@ TEST(TextTest, RefusesATaskThatIsDoneFromTheStart) {
   EXPECT_THAT(Complaints("## One\n<!-- go: thread=6 -->\n[a](try:thread=5)\n"), ElementsAre());
 }
 
+TEST(TextTest, RefusesATaskThatTheLinkBeforeItFulfils) {
+  EXPECT_THAT(Complaints("## One\n[a](go:thread=6;at=end)\n[b](try:thread=6;line=out[i];at=done)\n"),
+              ElementsAre("lesson.md:3: `try:thread=6;line=out[i];at=done` is satisfied by the link before it, "
+                          "`go:thread=6;at=end`"));
+  EXPECT_THAT(Complaints("## One\n[a](go:thread=6;at=end)\n## Two\n[b](try:thread=6;line=out[i];at=done)\n"),
+              ElementsAre());
+}
+
 TEST(TextTest, RefusesAPredictionWithoutAnAnswer) {
   EXPECT_THAT(Complaints("## One\n```predict\nWhat?\nnumber: speed\nshow: at=end\n```\n"),
               ElementsAre(HasSubstr("lesson.md:2: the prediction's `speed` has no value")));

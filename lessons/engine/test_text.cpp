@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <set>
+#include <string>
 
 #include "shared/replay/arrays.h"
 #include "shared/replay/choose.h"
@@ -27,6 +29,7 @@ class TextTester {
     TestScene();
     for (const LessonPage& page : lesson_.pages) {
       TestOpening(page);
+      before_.reset();
       for (const TextLink& link : page.marks.links) TestLink(page, link);
       for (const Question& question : page.marks.questions) TestQuestion(page, question);
     }
@@ -111,6 +114,14 @@ class TextTester {
            fs::is_regular_file(lesson_.folder / target.substr(0, target.find('#')), error);
   }
 
+  // At the place of the page's link before.
+  bool IsDoneBefore(const Directions& task) {
+    if (!before_ || before_->exercise != task.exercise) return false;
+    replay::Model& model = *ProgramOf(task);
+    model.MoveTo(before_->place);
+    return replay::IsAt(model, before_->place, task);
+  }
+
   void TestLink(const LessonPage& page, const TextLink& link) {
     const bool is_task = link.target.starts_with(kTryLink);
     ++(is_task ? tasks_ : links_);
@@ -127,8 +138,11 @@ class TextTester {
       const bool has_look = !to->colour.empty() || !to->view.empty() || !to->scene.empty();
       if (opening && !has_look && replay::IsAt(*ProgramOf(*to), *opening, *to))
         Complain(link.line, "{} is satisfied before the learner has done anything", what);
+      else if (opening && !has_look && IsDoneBefore(*to))
+        Complain(link.line, "{} is satisfied by the link before it, `{}`", what, before_->link);
     }
     if (!Go(page, *to, link.line, what)) return;
+    before_ = Before{link.target, here_, to->exercise};
     if (is_task && !replay::IsAt(*ProgramOf(*to), here_, *to))
       Complain(link.line, "{} cannot be satisfied: at that place it does not hold", what);
   }
@@ -157,6 +171,13 @@ class TextTester {
   const Lesson& lesson_;
   std::unique_ptr<replay::Model> program_, exercise_;
   replay::Cursor here_;
+  // The link before on the page, and where it leads.
+  struct Before {
+    std::string link;
+    replay::Cursor place;
+    bool exercise = false;
+  };
+  std::optional<Before> before_;
   std::size_t links_ = 0, tasks_ = 0, questions_ = 0;
   std::vector<Promise> promises_;
 };

@@ -10,6 +10,7 @@
 #include "shared/base/trimmed.h"
 #include "shared/replay/arrays.h"
 #include "shared/replay/choose.h"
+#include "shared/replay/evaluate.h"
 #include "shared/replay/thread_values.h"
 #include "shared/trace/lookup.h"
 #include "shared/trace/read_index.h"
@@ -128,6 +129,7 @@ Expected<void> ReadPart(std::string_view name, std::string_view value, Direction
     return {};
   }
   if (name == "line") return to.line = WithoutSpaces(value), Expected<void>();
+  if (name == "where") return to.where = value, Expected<void>();
   if (name == "at") return ReadMoment(value, to);
   if (name == "state") return ReadState(value, to);
   if (name == "array") return to.array = value, Expected<void>();
@@ -135,9 +137,20 @@ Expected<void> ReadPart(std::string_view name, std::string_view value, Direction
   static constexpr std::string_view kLooks[] = {"colour", "view", "scene", "footprint", "program"};
   if (std::ranges::find(kLooks, name) != std::end(kLooks)) return ReadLook(name, value, to);
   return Fail(
-      fmt::format("`{}` is none of launch, block, thread, line, visit, at, state, array, cell, colour, view, "
+      fmt::format("`{}` is none of launch, block, thread, line, visit, where, at, state, array, cell, colour, view, "
                   "scene, footprint and program",
                   name));
+}
+
+// Parts that need one another, or exclude one another.
+Expected<void> CheckParts(const Directions& to) {
+  if (to.at == Moment::kDone && to.line.empty()) return Fail("`at=done` needs a `line`");
+  if (to.where.empty()) return {};
+  if (to.line.empty()) return Fail("`where` needs a `line`");
+  // Whether it has held since an earlier time could only be told by going there, which a task does not do.
+  if (to.visit != 1 || to.at == Moment::kDone)
+    return Fail("`where` names the time on the line by itself: leave out `visit` and `at=done`");
+  return {};
 }
 
 // --- finding
@@ -161,12 +174,15 @@ Expected<Line> FindLine(const Model& model, const std::string& wanted) {
   return found[0];
 }
 
+bool IsVisit(const Model& model, StepIndex i, Line line) {
+  const trace::Step& step = model.launch().steps[i];
+  return step.kind == trace::StepKind::kLine && model.LineOfSite(step.site) == line;
+}
+
 // The kLine step of the thread's so many-th visit; kNoStep if there are not so many.
 StepIndex VisitOf(const Model& model, ThreadSlot thread, Line line, std::uint32_t visit) {
-  for (const StepIndex i : model.index().StepsOf(thread)) {
-    const trace::Step& step = model.launch().steps[i];
-    if (step.kind == trace::StepKind::kLine && model.LineOfSite(step.site) == line && visit-- == 1) return i;
-  }
+  for (const StepIndex i : model.index().StepsOf(thread))
+    if (IsVisit(model, i, line) && visit-- == 1) return i;
   return kNoStep;
 }
 
@@ -218,7 +234,7 @@ Expected<void> TakeThread(Model& model, Cursor& cursor, const Directions& to) {
   return {};
 }
 
-Expected<Position> MomentAtLine(const Model& model, Cursor& cursor, const Directions& to) {
+Expected<Position> MomentAtLine(const Model& model, const Cursor& cursor, const Directions& to) {
   const Expected<Line> line = FindLine(model, to.line);
   if (!line) return std::unexpected(line.error());
   const ThreadSlot thread = model.SlotOf(cursor.block, cursor.thread);
@@ -229,6 +245,25 @@ Expected<Position> MomentAtLine(const Model& model, Cursor& cursor, const Direct
   if (to.at != Moment::kDone) return at + 1;
   const LineVisit visit = VisitFrom(model, at);
   return (visit.steps.empty() ? at : std::max(at, visit.steps.back())) + 1;
+}
+
+// At the moment; false also where it has no value yet.
+bool Holds(const Model& model, ThreadSlot thread, const std::string& condition) {
+  const Expected<Evaluated> value = Evaluate(model, thread, condition);
+  return value && value->number && value->number->IsTrue();
+}
+
+Expected<Position> MomentWhere(Model& model, const Cursor& cursor, const Directions& to) {
+  const Expected<Line> line = FindLine(model, to.line);
+  if (!line) return std::unexpected(line.error());
+  const ThreadSlot thread = model.SlotOf(cursor.block, cursor.thread);
+  for (const StepIndex i : model.index().StepsOf(thread)) {
+    if (!IsVisit(model, i, *line)) continue;
+    model.MoveTo(model.launch_place(), i + 1);
+    if (Holds(model, thread, to.where)) return i + 1;
+  }
+  return Fail(fmt::format("thread {} of block {} is never on line {} where {}", Text(cursor.thread), Text(cursor.block),
+                          line->number, Quoted(to.where)));
 }
 
 Expected<Position> MomentInState(Model& model, ThreadSlot thread, ThreadPhase state) {
@@ -242,11 +277,12 @@ Expected<Position> MomentInState(Model& model, ThreadSlot thread, ThreadPhase st
   return Fail(fmt::format("the thread never is in the state \"{}\"", Word(state)));
 }
 
-Expected<Position> MomentOf(Model& model, Cursor& cursor, const Directions& to) {
+Expected<Position> MomentOf(Model& model, const Cursor& cursor, const Directions& to) {
   const ThreadSlot thread = model.SlotOf(cursor.block, cursor.thread);
   const bool of_thread = !to.line.empty() || to.state || to.at == Moment::kWrite || to.at == Moment::kDone;
   if (of_thread && thread == ThreadSlot::kNone)
     return Fail(fmt::format("block {} was not recorded", Text(cursor.block)));
+  if (!to.where.empty()) return MomentWhere(model, cursor, to);
   if (!to.line.empty()) return MomentAtLine(model, cursor, to);
   if (to.state) return MomentInState(model, thread, *to.state);
   switch (to.at) {
@@ -287,6 +323,13 @@ Expected<void> TakeCell(const Model& model, Cursor& cursor, const Directions& to
   return {};
 }
 
+// True from that visit of the line on.
+bool HasBeenThere(const Model& model, const Cursor& cursor, const Directions& place) {
+  if (model.SlotOf(cursor.block, cursor.thread) == ThreadSlot::kNone) return false;
+  const Expected<Position> moment = MomentAtLine(model, cursor, place);
+  return moment && model.position() >= *moment;
+}
+
 bool IsAtMoment(const Model& model, const Cursor& cursor, ThreadSlot thread, const Directions& place) {
   const Position now = model.position();
   switch (place.at) {
@@ -302,15 +345,13 @@ bool IsAtMoment(const Model& model, const Cursor& cursor, ThreadSlot thread, con
     case Moment::kWrite:
       if (thread == ThreadSlot::kNone || now < FirstMomentOf(model, thread)) return false;
       break;
-    case Moment::kDone: {
-      if (thread == ThreadSlot::kNone) return false;
-      Cursor probe = cursor;
-      const Expected<Position> moment = MomentAtLine(model, probe, place);
-      return moment && now >= *moment;
-    }
+    case Moment::kDone: return HasBeenThere(model, cursor, place);
     default: break;
   }
-  return place.line.empty() || IsTheLine(model, LineOf(model, thread), place.line);
+  if (place.line.empty()) return true;
+  if (!IsTheLine(model, LineOf(model, thread), place.line)) return false;
+  if (!place.where.empty()) return Holds(model, thread, place.where);
+  return place.visit == 1 || HasBeenThere(model, cursor, place);
 }
 
 bool IsAtCell(const Model& model, const Cursor& cursor, const Directions& place) {
@@ -337,7 +378,7 @@ Expected<Directions> ReadDirections(std::string_view text) {
     const auto read = ReadPart(Trimmed(part.substr(0, equal)), Trimmed(part.substr(equal + 1)), to);
     if (!read) return std::unexpected(read.error());
   }
-  if (to.at == Moment::kDone && to.line.empty()) return Fail("`at=done` needs a `line`");
+  if (const auto checked = CheckParts(to); !checked) return std::unexpected(checked.error());
   return to;
 }
 

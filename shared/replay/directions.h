@@ -35,6 +35,7 @@ struct Directions {
   std::optional<trace::Dim3> block, thread;
   std::string line;         // a number, or a part of the line's text without spaces; empty: any
   std::uint32_t visit = 1;  // the thread's so many-th time on that line
+  std::string where;        // a condition that holds there, as Evaluate has it: its first time on that line with it
   Moment at = Moment::kAny;
   Position step = 0;
   std::optional<ThreadPhase> state;  // of the thread

@@ -52,6 +52,9 @@ TEST(Directions, AreRefusedWithTheirReason) {
   EXPECT_TRUE(Refusal("cell=out[5").contains("as in `out[5]`"));
   EXPECT_TRUE(Refusal("at=noon").contains("is wanted"));
   EXPECT_TRUE(Refusal("at=done").contains("needs a `line`"));
+  EXPECT_EQ(Refusal("thread=1;where=i==4"), "`where` needs a `line`");
+  EXPECT_TRUE(Refusal("line=out[i];where=i==4;at=done").contains("leave out"));
+  EXPECT_TRUE(Refusal("line=out[i];where=i==4;visit=2").contains("leave out"));
   EXPECT_TRUE(Refusal("launch=-1").contains("a whole number is wanted"));
   EXPECT_TRUE(Refusal("state=asleep").contains("is wanted"));
   EXPECT_TRUE(Refusal("view=sideways").contains("is wanted"));
@@ -96,6 +99,52 @@ TEST(Directions, StopBeforeALineAndAfterIt) {
   EXPECT_TRUE(IsAt(model, after, Read("thread=5;line=out[i];at=done")));
   model.MoveTo(before);
   EXPECT_FALSE(IsAt(model, before, Read("thread=5;line=out[i];at=done")));
+}
+
+// Thread 0 goes through `sum += k;` four times, twice in each phase.
+trace::Recording TwoPhases() {
+  RecordingBuilder builder("phases.cu", "__global__ void sums() {\n  int phase;\n  sum += k;\n}\n");
+  const trace::TypeId type = builder.AddType(trace::TypeKind::kSigned, "int", 4);
+  const trace::FunctionId sums = builder.AddFunction("sums", 1);
+  const trace::VariableId phase = builder.AddVariable("phase", type, trace::VariableKind::kLocal, sums, 2);
+  const trace::KernelId kernel = builder.AddKernel("sums", sums, {});
+  builder.BeginLaunch(kernel, {1, 1, 1}, {1, 1, 1}, {{0, 0, 0}});
+  builder.Line({0, 0}, 2);
+  const trace::ObjectId variable = builder.Declare({0, 0}, phase);
+  for (const int now : {0, 4}) {
+    builder.Line({0, 0}, 2);
+    builder.Write({0, 0}, 2, variable, 0, now);
+    builder.Line({0, 0}, 3);
+    builder.Line({0, 0}, 3);
+  }
+  builder.Exit({0, 0});
+  return builder.Finish();
+}
+
+TEST(Directions, GoToTheFirstTimeOnALineWhereAConditionHolds) {
+  Model model(TwoPhases());
+  Cursor first = FirstCursor(model), second = first, third = first;
+  ASSERT_TRUE(GoTo(model, first, Read("thread=0;line=sum+=")));
+  ASSERT_TRUE(GoTo(model, third, Read("thread=0;line=sum+=;visit=3")));
+  ASSERT_TRUE(GoTo(model, second, Read("thread=0;line=sum+=;where=phase==4")));
+  EXPECT_EQ(second.step, third.step);
+  EXPECT_TRUE(IsAt(model, second, Read("thread=0;line=sum+=;where=phase==4")));
+  model.MoveTo(first);
+  EXPECT_FALSE(IsAt(model, first, Read("thread=0;line=sum+=;where=phase==4")));
+  const auto went = GoTo(model, first, Read("thread=0;line=sum+=;where=phase==8"));
+  ASSERT_FALSE(went);
+  EXPECT_EQ(went.error().message, "thread (0,0,0) of block (0,0,0) is never on line 3 where `phase==8`");
+}
+
+TEST(Directions, AreNotReachedOnAnEarlierVisitOfTheLine) {
+  Model model(TwoPhases());
+  Cursor second = FirstCursor(model), third = second;
+  ASSERT_TRUE(GoTo(model, second, Read("thread=0;line=sum+=;visit=2")));
+  EXPECT_TRUE(IsAt(model, second, Read("thread=0;line=sum+=;visit=2")));
+  EXPECT_FALSE(IsAt(model, second, Read("thread=0;line=sum+=;visit=3")));
+  ASSERT_TRUE(GoTo(model, third, Read("thread=0;line=sum+=;visit=3")));
+  EXPECT_TRUE(IsAt(model, third, Read("thread=0;line=sum+=;visit=3")));
+  EXPECT_TRUE(IsAt(model, third, Read("thread=0;line=sum+=;visit=2"))) << "a later visit counts";
 }
 
 TEST(Directions, ThatLeadNowhereSaySoAndMoveNothing) {
