@@ -84,6 +84,21 @@ void DrawLaunches(const replay::Model& model, Selection& selection, Desk& desk, 
 
 constexpr float kMark = 24;  // in units: the square before the sentence
 
+float WidthOf(const Desk& desk, const replay::Headline& headline) {
+  return desk.Units(kMark) + TextWidth(desk.fonts.title, headline.who) + desk.Units(9) +
+         TextWidth(desk.fonts.title, headline.does);
+}
+
+// Where one line would cut off the end, which has the verb: thread and verb one below the other, in smaller letters.
+void DrawInTwoLines(const Desk& desk, const replay::Headline& headline, Area area) {
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const float gap = desk.Units(3), top = area.center().y - desk.fonts.strong->FontSize - gap / 2;
+  DrawText(draw, desk.fonts.strong, {area.min.x, top}, desk.color().text,
+           FitText(desk.fonts.strong, headline.who, std::max(area.width(), 0.0f)));
+  DrawText(draw, desk.fonts.strong, {area.min.x, area.center().y + gap / 2}, desk.color().quiet,
+           FitText(desk.fonts.strong, headline.does, std::max(area.width(), 0.0f)));
+}
+
 // One sentence on the moment. It is a button, too: in its place, questions are typed.
 void DrawHeadline(const replay::Headline& headline, Desk& desk, Area area) {
   const Palette& c = desk.color();
@@ -102,6 +117,7 @@ void DrawHeadline(const replay::Headline& headline, Desk& desk, Area area) {
   draw->AddRectFilled({x, middle - desk.Units(7)}, {x + desk.Units(14), middle + desk.Units(7)}, c.chosen,
                       desk.Units(3));
   x += desk.Units(kMark);
+  if (WidthOf(desk, headline) > area.width()) return DrawInTwoLines(desk, headline, {{x, area.min.y}, area.max});
   const std::string who = FitText(desk.fonts.title, headline.who, std::max(area.max.x - x, 0.0f));
   x += DrawText(draw, desk.fonts.title, {x, title_y}, c.text, who) + desk.Units(9);
   const float room = std::max(area.max.x - x - (hovered ? hint : 0), 0.0f);
@@ -175,9 +191,8 @@ void DrawBar(const replay::Model& model, Selection& selection, Desk& desk) {
   const float program_width = TextWidth(desk.fonts.strong, program) + desk.Units(14);
   const replay::Headline headline = replay::DescribeMoment(model, selection);
   const float before_program = area.max.x - pad - switches - launch_width - program_width;
-  // Where the thread's name needs the room, the program's is left to the head of the source.
-  const bool has_program =
-      x + desk.Units(kMark) + TextWidth(desk.fonts.title, headline.who) <= before_program - desk.Units(24);
+  // Where the sentence needs the room, the program's name is left to the head of the source.
+  const bool has_program = x + WidthOf(desk, headline) <= before_program - desk.Units(24);
   const float right = before_program + (has_program ? 0 : program_width);
 
   const Area room{{x, middle - desk.Units(16)}, {right - desk.Units(24), middle + desk.Units(16)}};
