@@ -29,6 +29,14 @@ void DrawNote(Desk& desk, ImDrawList* draw, NoteRoom room, Area row, ImU32 groun
   // A note over a comment covers the whole comment.
   const float from = x < room.code_end ? x - desk.Units(6) : room.code_end - desk.Units(16);
   if (x < room.text_end) draw->AddRectFilled({from, row.min.y}, row.max, ground);
+  // Directly after the code, it would be read as a part of it.
+  if (x < room.code_end && !result.empty()) {
+    const ImVec2 edge{desk.Units(5), desk.Units(2)};
+    draw->AddRectFilled({x - edge.x, row.min.y + edge.y}, {x + short_width + edge.x, row.max.y - edge.y}, c.raised,
+                        desk.Units(5));
+    draw->AddRect({x - edge.x, row.min.y + edge.y}, {x + short_width + edge.x, row.max.y - edge.y}, c.line,
+                  desk.Units(5));
+  }
   if (both && !numbers.empty()) {
     x += DrawText(draw, desk.fonts.code, {x, y}, quiet, note.numbers);
     x += DrawText(draw, desk.fonts.code, {x, y}, c.faint, sign);
