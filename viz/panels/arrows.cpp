@@ -41,8 +41,9 @@ void DrawArrow(const Desk& desk, ImDrawList* draw, const Area& thread, const Anc
     if (!element.done && i % 2) continue;
     const ImVec2 p = Along(a, b, c, d, static_cast<float>(i) / kPieces);
     const ImVec2 q = Along(a, b, c, d, static_cast<float>(i + 1) / kPieces);
-    if (IsCovered(desk.anchors, p) || IsCovered(desk.anchors, q)) continue;
-    draw->AddLine(p, q, WithAlpha(color, 0.85f), width);
+    // Over text, so faint that it stays legible, and so clear that both ends are seen to be one line.
+    const bool is_covered = IsCovered(desk.anchors, p) || IsCovered(desk.anchors, q);
+    draw->AddLine(p, q, WithAlpha(color, is_covered ? 0.28f : 0.85f), width);
   }
   if (element.writes)
     DrawTip(draw, d, Along(a, b, c, d, 0.95f), tip, color);
