@@ -17,6 +17,7 @@ namespace {
 struct CellGrid {
   std::uint64_t columns = 1, rows = 1;
   float width = 0, height = 0, label = 0;  // of a cell; of the labels on the left
+  ImFont* font = nullptr;                  // of the values
   std::vector<float> lefts;                // of a table, whose columns differ: the start of each, the end of the last
   bool folded = false;                     // one dimension in rows
   bool is_table = false;                   // a row for each element, a column for each field
@@ -35,10 +36,23 @@ struct CellGrid {
 
 std::string HeadOf(const replay::ArrayInfo& column) { return std::string(replay::NameOf(*column.field)); }
 
+// Cells of a small array take the room that there is, up to twice their size, with larger numbers in them.
+void Grow(const Desk& desk, CellGrid& grid, ImVec2 room) {
+  constexpr float kMost = 48;  // units: a cell that is easily seen from the last row of a lecture hall
+  const float across = (room.x - grid.label) / (static_cast<float>(grid.columns) * grid.width);
+  const float down = room.y / (static_cast<float>(grid.rows) * grid.height);
+  const float factor = std::min({across, down, desk.Units(kMost) / grid.height});
+  const float letters = desk.fonts.code->FontSize / desk.fonts.code_small->FontSize;
+  if (factor < letters) return;
+  grid.font = desk.fonts.code;
+  grid.width = std::floor(std::max(grid.width * letters, std::min(grid.width * factor, desk.Units(kMost))));
+  grid.height = std::floor(grid.height * factor);
+}
+
 CellGrid LayOutCells(const replay::Model& model, const Desk& desk, const replay::ArrayInfo& array,
-                     const std::vector<replay::ArrayInfo>& columns, float room) {
+                     const std::vector<replay::ArrayInfo>& columns, ImVec2 room) {
   constexpr std::size_t kMeasured = 32;  // columns
-  CellGrid grid{.height = desk.Units(26)};
+  CellGrid grid{.height = desk.Units(26), .font = desk.fonts.code_small};
   const auto width_for = [&](float text) { return std::min(text, desk.Units(120)) + desk.Units(12); };
   grid.label = TextWidth(desk.fonts.code_small, std::to_string(array.count)) + desk.Units(14);
   if (!columns.empty()) {
@@ -58,17 +72,23 @@ CellGrid LayOutCells(const replay::Model& model, const Desk& desk, const replay:
   if (!grid.folded) {
     grid.columns = array.shape.back();
     grid.rows = array.count / std::max<std::uint64_t>(grid.columns, 1);
+    Grow(desk, grid, room);
     return grid;
   }
-  grid.columns = 64;
-  while (grid.columns > 1 && static_cast<float>(grid.columns) * grid.width > room - grid.label) grid.columns /= 2;
+  // One row where it fits; else a power of two, as blocks have.
+  grid.columns = array.count <= 64 ? array.count : 64;
+  const auto fits = [&] { return static_cast<float>(grid.columns) * grid.width <= room.x - grid.label; };
+  if (!fits()) grid.columns = 64;
+  while (grid.columns > 1 && !fits()) grid.columns /= 2;
   grid.columns = std::min(grid.columns, array.count);
   grid.rows = (array.count + grid.columns - 1) / grid.columns;
+  Grow(desk, grid, room);
   return grid;
 }
 
 void DrawCell(const replay::Model& model, const Selection& selection, Desk& desk, const replay::ArrayInfo& array,
-              const Marks& marks, const std::set<std::uint64_t>& stops, std::uint64_t cell, bool is_chosen, Area area) {
+              const Marks& marks, const std::set<std::uint64_t>& stops, std::uint64_t cell, bool is_chosen,
+              ImFont* font, Area area) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const Palette& c = desk.color();
   const replay::CellValue value = replay::ReadCell(model, array, cell);
@@ -82,11 +102,8 @@ void DrawCell(const replay::Model& model, const Selection& selection, Desk& desk
   draw->AddRectFilled(area.min, area.max, back, round);
   const bool quiet = !value.known || value.never_written || value.later;
   const ImU32 ink = value.not_finite ? WithAlpha(c.not_finite, quiet ? 0.6f : 1.0f) : quiet ? c.faint : c.text;
-  const std::string text = FitText(desk.fonts.code_small, value.text, area.width() - 4);
-  DrawText(draw, desk.fonts.code_small,
-           {area.center().x - TextWidth(desk.fonts.code_small, text) / 2,
-            area.center().y - desk.fonts.code_small->FontSize / 2},
-           ink, text);
+  const std::string text = FitText(font, value.text, area.width() - 4);
+  DrawText(draw, font, {area.center().x - TextWidth(font, text) / 2, area.center().y - font->FontSize / 2}, ink, text);
   if (mark != marks.by_cell.end()) {
     draw->AddRect(area.min, area.max, MarkColor(desk, mark->second), round, 0,
                   desk.Units(mark->second.done ? 2.0f : 1.2f));
@@ -193,7 +210,7 @@ void DrawCellAt(Sheet& sheet, std::uint64_t row, std::uint64_t column, ImVec2 at
                      {std::min(area.max.x, sheet.view_max), area.max.y}};
   if (in_view.width() > 0)
     DrawCell(sheet.model, sheet.selection, sheet.desk, array, sheet.marks[grid.is_table ? column : 0], sheet.stops,
-             cell, IsChosen(sheet, array, cell), in_view);
+             cell, IsChosen(sheet, array, cell), grid.font, in_view);
   if (ExpectedAt(sheet.desk, sheet.array, cell)) sheet.wrong = area;
   if (!ImGui::IsWindowHovered() || !under_mouse.Contains(ImGui::GetIO().MousePos)) return;
   TipForCell(sheet.model, sheet.desk, array, cell);
@@ -359,7 +376,8 @@ void DrawOutside(Desk& desk, Area area, bool writes) {
 void DrawCells(const replay::Model& model, Selection& selection, Desk& desk, const replay::ArrayInfo& array,
                Area canvas) {
   const std::vector<replay::ArrayInfo> columns = ColumnsOf(model, array);
-  const CellGrid grid = LayOutCells(model, desk, array, columns, canvas.width() - desk.Units(16));
+  const CellGrid grid =
+      LayOutCells(model, desk, array, columns, {canvas.width() - desk.Units(16), canvas.height() - desk.Units(24)});
   // Of a folded array, the number of a row is that of its first cell.
   const bool has_head = grid.is_table || (!grid.folded && grid.rows > 1 && canvas.height() > desk.Units(80));
   const Area head{canvas.min, {canvas.max.x, canvas.min.y + desk.Units(18)}};
