@@ -49,10 +49,24 @@ TEST(Present, HasLargerLettersAndFewerPanelsUntilItEnds) {
   const float letters = stage->screen().desk().fonts.text->FontSize;
   stage->Press("F11");
   EXPECT_GT(stage->screen().desk().fonts.text->FontSize, letters * 1.2f);
-  EXPECT_FALSE(stage->screen().desk().anchors.thread) << "the grid is not shown";
+  EXPECT_TRUE(stage->screen().desk().anchors.thread) << "the grid stands beside the memory";
   EXPECT_FALSE(stage->screen().desk().source.results.empty());
   stage->Press("Esc");
   EXPECT_EQ(stage->Pixels(), before);
+}
+
+// The text is large, and half of the panel's height is gone: without scrolling, another part of the file would be
+// shown.
+TEST(Present, KeepsTheLineOfTheMomentInView) {
+  Scene scene = Lesson();
+  const trace::Recording recording = *scene.recording;
+  auto stage = Open(std::move(scene));
+  ASSERT_TRUE(stage);
+  for (const char* key : {"Ctrl +", "Ctrl +", "F11", "Space"}) stage->Press(key);
+  replay::Model model(recording);
+  model.MoveTo(stage->selection());
+  const replay::Line line = replay::LineOf(model, model.SlotOf(stage->selection().block, stage->selection().thread));
+  EXPECT_TRUE(stage->screen().desk().source.margins.contains(line.number)) << line.number;
 }
 
 TEST(Present, WithoutALessonItSteps) {

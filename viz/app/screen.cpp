@@ -439,8 +439,12 @@ void Screen::DrawPresented(View& view, Area middle) {
   const float end = std::floor(middle.min.y + middle.height() * desk_.present.source_height);
   Splitter(desk_, "|presented", {{middle.min.x, end}, {middle.max.x, end + line}}, false, desk_.present.source_height,
            middle.height());
+  const float x = std::floor(middle.min.x + middle.width() * desk_.present.memory_width);
+  Splitter(desk_, "|presented memory", {{x, end + line}, {x + line, middle.max.y}}, true, desk_.present.memory_width,
+           middle.width());
   DrawIn(view, Place::kMain, {middle.min, {middle.max.x, end}});
-  DrawIn(view, Place::kCorner, {{middle.min.x, end + line}, middle.max});
+  DrawIn(view, Place::kCorner, {{middle.min.x, end + line}, {x, middle.max.y}});
+  DrawIn(view, Place::kRight, {{x + line, end + line}, middle.max});
 }
 
 void Screen::DrawMiddle(View& view, Area middle) {

@@ -115,7 +115,9 @@ struct VariablesView {
 
 struct SourceView {
   replay::Line scrolled_to;
-  float row_height = 0;                   // in the frame before
+  float row_height = 0, height = 0;       // of a line and of the panel, in the frame before
+  int unsettled = 0;                      // frames in which the line is brought into view again: ImGui limits scrolling
+                                          // by the size that the text had in the frame before
   std::map<std::uint32_t, Area> results;  // of the notes in this frame, by line
   std::map<std::uint32_t, Area> margins;  // of the lines in this frame
   std::optional<LineToMend> to_mend;      // marked in the exercise's file
@@ -279,7 +281,7 @@ struct PresentView {
   std::size_t page = 0, stop = 0;  // links of this page that were followed
   std::string link;                // the last of them
   bool scrolls = false;            // request: it is brought into view
-  float lesson_width = 0.36f, source_height = 0.5f;
+  float lesson_width = 0.36f, source_height = 0.5f, memory_width = 0.56f;
 };
 
 // Runs of the program for this window; see rerun.h.

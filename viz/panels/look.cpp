@@ -25,6 +25,7 @@ constexpr std::pair<const char*, float Desk::*> kShares[] = {
 constexpr std::pair<const char*, float PresentView::*> kPresented[] = {
     {"presented lesson", &PresentView::lesson_width},
     {"presented source", &PresentView::source_height},
+    {"presented memory", &PresentView::memory_width},
 };
 constexpr std::array<const char*, 5> kBelow = {"variables", "lanes", "output", "stops", "marks"};
 

@@ -249,8 +249,10 @@ void ScrollTo(Desk& desk, std::uint32_t number, float row_height, trace::FileId 
   const replay::Line line{file, number};
   const float before = std::exchange(desk.source.row_height, row_height);
   const bool is_resized = before > 0 && before != row_height;
-  if (number == 0 || (desk.source.scrolled_to == line && !is_resized)) return;
   const float top = static_cast<float>(number - 1) * row_height, height = ImGui::GetWindowHeight();
+  if (std::exchange(desk.source.height, height) != height || is_resized) desk.source.unsettled = 3;
+  if (number == 0 || (desk.source.scrolled_to == line && desk.source.unsettled == 0)) return;
+  if (desk.source.unsettled > 0) --desk.source.unsettled;
   // With letters of another size, the same line is the first one.
   const float scroll = ImGui::GetScrollY() * (is_resized ? row_height / before : 1);
   if (is_resized) ImGui::SetScrollY(scroll);
