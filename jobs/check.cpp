@@ -17,6 +17,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr char kSerial[] = "serial", kConsumerFirst[] = "consumer-first";
+
 struct Run {
   ProcessResult result;
   Expected<report::Report> report;
@@ -51,7 +53,8 @@ ProcessRequest ProcessOf(const Checking& checking, const Turn& turn, const Scrat
                                       .with_ordinals = turn.on_one_core,
                                       .strict_init = request.strict_init};
   process.environment.push_back(std::string(check::kCheckVariable) + "=" + check::ToJson(settings));
-  process.environment.push_back("LOCKSTEP_ORDER=" + turn.order);
+  // The serial order is the one without a name, which has blocks on all cores.
+  process.environment.push_back("LOCKSTEP_ORDER=" + (turn.order == kSerial ? "" : turn.order));
   if (request.explain)
     process.environment.push_back(std::string(metrics::kExplainVariable) + "=" + scratch.File("counts").string());
   if (turn.on_one_core) process.environment.push_back("LOCKSTEP_WORKERS=1");
@@ -75,18 +78,16 @@ Result<Run> RunOnce(Checking& checking, const Turn& turn) {
 }
 
 std::vector<std::string> OrdersOf(const std::string& schedule) {
-  if (schedule == "all") return {"serial", "lockstep", "shuffled:1", "shuffled:2"};
-  if (schedule == "auto") return {"serial"};
+  if (schedule == "all") return {kSerial, "lockstep", "shuffled:1", "shuffled:2"};
+  if (schedule == "auto") return {kSerial};
   return {schedule};
 }
 
-constexpr char kConsumerFirst[] = "consumer-first";
-
 // In a program whose threads wait for flags, a thread that should wait and does not may by chance come late enough.
-// Such a program runs once more in an order in which that thread comes early.
+// Such a program runs once more in an order in which that thread comes early. With "all" every program does.
 bool WantsConsumerFirst(const CheckRequest& request, const std::vector<report::Report>& reports) {
-  return (request.schedule == "all" || request.schedule == "auto") &&
-         std::ranges::any_of(reports, [](const report::Report& report) { return report.checked.accesses_vary; });
+  if (request.schedule != "auto") return request.schedule == "all" && !reports.empty();
+  return std::ranges::any_of(reports, [](const report::Report& report) { return report.checked.accesses_vary; });
 }
 
 bool IsDefect(const report::Finding& finding, const Choice& choice) {
@@ -115,6 +116,16 @@ bool DidTheSame(const RepeatedInput& input, const report::Report& first, const r
          (first.checked.launches == later.checked.launches && first.checked.threads == later.checked.threads);
 }
 
+// On one core, where the report is the same everywhere; `run` where that says nothing.
+Result<Run> RunAgain(Checking& checking, const std::string& order, Run run, Outcome& outcome) {
+  Result<Run> again = RunOnce(checking, {.order = order, .on_one_core = true});
+  if (!again && checking.watch.IsCancelled()) return again;
+  if (again && again->result.interrupted) outcome.ended = Failure{.status = ExitStatus::kInterrupted};
+  const bool is_better = again && again->report && !again->report->findings.empty() &&
+                         DidTheSame(checking.input, *run.report, *again->report);
+  return is_better ? std::move(again) : std::move(run);
+}
+
 // One order. The effects of races differ between runs on several cores; on one core the report is the same everywhere.
 // A program without defects pays nothing for the ordinals of accesses: only the run on one core counts them.
 Result<Run> RunInOrder(Checking& checking, const Turn& turn, Outcome& outcome) {
@@ -129,12 +140,7 @@ Result<Run> RunInOrder(Checking& checking, const Turn& turn, Outcome& outcome) {
   if (ended) outcome.ended = std::move(ended);
   outcome.program_status = run->result.status;
   if (turn.on_one_core || !is_whole || !run->report || !HasDefects(*run->report, request.choice)) return run;
-  Result<Run> again = RunOnce(checking, {.order = turn.order, .on_one_core = true});
-  if (!again && watch.IsCancelled()) return again;
-  if (again && again->result.interrupted) outcome.ended = Failure{.status = ExitStatus::kInterrupted};
-  const bool is_better =
-      again && again->report && !again->report->findings.empty() && DidTheSame(input, *run->report, *again->report);
-  return is_better ? std::move(again) : std::move(run);
+  return RunAgain(checking, turn.order, std::move(*run), outcome);
 }
 
 void Keep(report::Report report, const std::string& order, Outcome& outcome) {
@@ -145,7 +151,11 @@ void Keep(report::Report report, const std::string& order, Outcome& outcome) {
 
 // How the program ends this time is ignored: the first run's files exist already, and this run may take longer.
 Result<void> RunConsumerFirst(Checking& checking, Outcome& outcome) {
-  Result<Run> run = RunOnce(checking, {.order = kConsumerFirst, .on_one_core = true});
+  const bool is_brief = checking.request.is_brief;
+  Result<Run> run = RunOnce(checking, {.order = kConsumerFirst, .on_one_core = is_brief});
+  const bool has_defects = run && run->report && HasDefects(*run->report, checking.request.choice);
+  if (has_defects && !is_brief && !run->result.interrupted)
+    run = RunAgain(checking, kConsumerFirst, std::move(*run), outcome);
   if (!run && checking.watch.IsCancelled()) return std::unexpected(run.error());
   if (!run) return {};
   if (run->result.interrupted) outcome.ended = Failure{.status = ExitStatus::kInterrupted};

@@ -12,6 +12,7 @@
 #include "shared/base/unfinished_file.h"
 #include "shared/trace/host_places.h"
 #include "shared/trace/trace.h"
+#include "sim/launch/start_order.h"
 
 namespace lockstep::jobs {
 namespace {
@@ -159,6 +160,10 @@ Result<Recorded> RecordAt(const Output& output, const std::string& program, cons
   // One core and fixed addresses make the recording the same in every run, byte for byte.
   process.environment.push_back(std::string(record::kRecordVariable) + "=" + record::ToJson(settings));
   process.environment.push_back("LOCKSTEP_WORKERS=1");
+  // For blocks and launches that are not recorded, too.
+  const auto order = launch::ParseOrder(request.settings.order);
+  const bool has_own_start = order && !launch::StartOrder::IsAscending(*order);
+  process.environment.push_back("LOCKSTEP_ORDER=" + (has_own_start ? request.settings.order : ""));
   process.fixed_addresses = true;
   process.notice = kNotice;
   process.capture_output |= request.quiet;

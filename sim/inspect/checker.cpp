@@ -61,7 +61,7 @@ std::string PathIn(const check::CheckSettings& settings) {
 Checker::Checker(check::CheckSettings settings, machine::Machine& machine, explain::Explainer* explainer)
     : families_(std::move(settings), machine, launch::WorkerCount() > 1),
       explainer_(explainer),
-      order_(launch::ChoicesOfRun().order) {
+      order_(launch::OrderOfRun()) {
   __lockstep_device_base = machine.memory().base();
   __lockstep_device_capacity = machine.memory().capacity();
 }

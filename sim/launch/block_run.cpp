@@ -12,12 +12,6 @@ constinit thread_local LockstepThread* __lockstep_current
     __attribute__((tls_model("initial-exec"), visibility("default"))) = nullptr;
 
 namespace lockstep::launch {
-namespace {
-
-// Blocks of a grid that can all be kept in flight.
-constexpr std::uint64_t kFewBlocks = 64;
-
-}  // namespace
 
 BlockRun::BlockRun(StackPool& stacks, const KernelCall& call, const LockstepBlock& block, std::uint64_t block_linear)
     : stacks_(stacks),
@@ -170,7 +164,7 @@ void BlockRun::ReachLine(ThreadRun& self, std::uint32_t order, std::uint32_t sit
 void BlockRun::Shake(ThreadRun& self) {
   const std::uint64_t blocks = std::uint64_t{block_.grid_dim[0]} * block_.grid_dim[1] * block_.grid_dim[2];
   const bool few_blocks = blocks > 1 && blocks <= kFewBlocks;
-  Do(self, std::visit([&](auto& policy) { return policy.AtSignal(few_blocks); }, policy_));
+  Do(self, std::visit([&](auto& policy) { return policy.AtSignal(self, few_blocks); }, policy_));
 }
 
 void BlockRun::LetOthersGoOn(ThreadRun& self) {

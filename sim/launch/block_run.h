@@ -27,6 +27,8 @@
 
 namespace lockstep::launch {
 
+// Blocks of a grid that can all be kept in flight.
+inline constexpr std::uint64_t kFewBlocks = 64;
 inline constexpr unsigned kNamedBarriers = 16;
 // Behind them, one for every tile of 512, 256, 128 and 64 threads of the largest block.
 inline constexpr unsigned kTileBarriers = 2 + 4 + 8 + 16;

@@ -65,6 +65,11 @@ const RunChoices& ChoicesOfRun() {
   return choices;
 }
 
-unsigned WorkerCount() { return ChoicesOfRun().workers.value_or(std::max(1u, std::thread::hardware_concurrency())); }
+Order OrderOfRun() { return ChoicesOfRun().order.value_or(Order{}); }
+
+unsigned WorkerCount() {
+  if (ChoicesOfRun().order) return 1;
+  return ChoicesOfRun().workers.value_or(std::max(1u, std::thread::hardware_concurrency()));
+}
 
 }  // namespace lockstep::launch

@@ -4,7 +4,8 @@
 // starts.
 //
 //   LOCKSTEP_ORDER          the order of threads, as for `--order`
-//   LOCKSTEP_WORKERS        the number of OS threads that run blocks: 1 to 1024; default: one for each core
+//   LOCKSTEP_WORKERS        the number of OS threads that run blocks: 1 to 1024; default: one for each core. Under
+//                           LOCKSTEP_ORDER it is always one: blocks on several cores have no order
 //   LOCKSTEP_DEVICE         the device whose properties the program sees, as for `--device`
 //   LOCKSTEP_DEVICE_MEMORY  the size of the device's memory in bytes: 1 MiB to 512 GiB
 
@@ -18,7 +19,7 @@
 namespace lockstep::launch {
 
 struct RunChoices {
-  Order order;
+  std::optional<Order> order;  // nothing: serial, and blocks on all cores
   std::optional<unsigned> workers;
   const Device* device = nullptr;  // null: Lockstep's own
   std::optional<std::uint64_t> device_memory;
@@ -28,6 +29,8 @@ struct RunChoices {
 Expected<RunChoices> ReadRunChoices();
 // The settings of the running program, which ends with that error if they are invalid.
 const RunChoices& ChoicesOfRun();
+// Of blocks and threads.
+Order OrderOfRun();
 // The number of OS threads that run blocks.
 unsigned WorkerCount();
 

@@ -22,7 +22,8 @@ TEST(VariableAtStart, KeepsTheValueFromTheStartOfTheProgram) {
 TEST(RunChoices, HaveDefaults) {
   const auto choices = ReadRunChoices();
   ASSERT_TRUE(choices) << choices.error().message;
-  EXPECT_EQ(choices->order.kind, OrderKind::kSerial);
+  EXPECT_FALSE(choices->order);
+  EXPECT_EQ(OrderOfRun().kind, OrderKind::kSerial);
   EXPECT_FALSE(choices->workers);
   EXPECT_FALSE(choices->device_memory);
   EXPECT_GE(WorkerCount(), 1u);

@@ -3,7 +3,8 @@
 // The engines that run the blocks of a kernel. Each worker (an OS thread) has one of each; a kernel states what it was
 // compiled for (LockstepKernel::engine, with the reason as text):
 //
-//   loops    explicit loops over blocks and threads: for kernels in which no thread waits for another
+//   loops    explicit loops over blocks and threads: for kernels in which no thread waits for another (of checked ones
+//            GridRun::has_fibers chooses again)
 //   warps    the same loops over blocks, where the compiler has turned each block into loops over warps and their
 //            barriers (sim/compile/pass/warp): for kernels in which the threads of a warp meet together
 //   fibers   a stack for each thread, so that a thread that waits can let others run: for all kernels

@@ -208,6 +208,8 @@ void FiberEngine::RunResidents(GridRun& grid, std::span<const std::uint64_t> wat
   Standstill standstill;
   while (!grid.HasStopped()) {
     const bool room = HasRoom(grid);
+    // Blocks may wait for those before them: programs rely on a GPU that starts these first where it cannot hold all.
+    if (residents_.size() >= kFewBlocks && !grid.request().cooperative) grid.StartAscending();
     if (room && (is_stuck || !clusters) && StartNext(grid, watched, others_too)) {
       is_stuck = false;
       if (!clusters && Advance(grid, residents_.back())) residents_.pop_back();

@@ -7,11 +7,12 @@
 
 namespace lockstep::launch {
 
-GridRun::GridRun(const LaunchRequest& request, const Order& order)
+GridRun::GridRun(const LaunchRequest& request, const Order& order, std::uint32_t number)
     : request_(request), block_count_(request.grid.Count()), static_size_(request.machine->static_shared()) {
   call_.kernel = request.kernel;
   call_.arguments = request.arguments;
   call_.order = order;
+  if (!StartOrder::IsAscending(order)) start_order_.emplace(order, block_count_ / cluster_size(), number);
   call_.cooperative = request.cooperative;
   arena_size_ = static_size_ + request.dynamic_shared;
   const LockstepKernel& kernel = *request.kernel;
@@ -28,6 +29,11 @@ GridRun::GridRun(const LaunchRequest& request, const Order& order)
       add(request.unit->shared_base + variable.offset, variable.size, written);
   }
   add(static_size_, request.dynamic_shared, written_dynamic);
+}
+
+bool GridRun::has_fibers() const {
+  const LockstepKernel& kernel = *request_.kernel;
+  return may_wait() || (plan.watch_all && plan.order.kind != OrderKind::kSerial && !kernel.block_entry);
 }
 
 std::uint64_t GridRun::BlockOfCluster(std::uint64_t cluster, std::uint64_t rank) const {
@@ -48,12 +54,19 @@ std::uint64_t GridRun::ClusterOf(std::uint64_t linear) const {
 
 void GridRun::SetPlan(LaunchObserver::Plan chosen) {
   plan = std::move(chosen);
-  if (cluster_size() > 1) {
+  const auto sort = [&](std::vector<std::uint64_t>& clusters) {
+    if (start_order_)
+      std::ranges::sort(clusters, {}, [&](std::uint64_t cluster) { return start_order_->PlaceOf(cluster); });
+  };
+  if (cluster_size() == 1) {
+    sort(plan.watched);
+  } else {
     // Whole clusters, because their blocks wait for one another.
     std::vector<std::uint64_t> clusters;
     for (std::uint64_t linear : plan.watched)
       if (const std::uint64_t cluster = ClusterOf(linear); std::ranges::find(clusters, cluster) == clusters.end())
         clusters.push_back(cluster);
+    sort(clusters);
     plan.watched.clear();
     for (std::uint64_t cluster : clusters)
       for (std::uint64_t rank = 0; rank < cluster_size(); ++rank) plan.watched.push_back(BlockOfCluster(cluster, rank));
@@ -64,6 +77,11 @@ void GridRun::SetPlan(LaunchObserver::Plan chosen) {
 
 std::uint64_t GridRun::TakeBlocks(std::uint64_t most, std::uint64_t& first) {
   if (!HasUntaken() || HasStopped()) return 0;
+  if (start_order_) {
+    next_ += cluster_size();
+    first = start_order_->Next() * cluster_size();
+    return cluster_size();
+  }
   first = next_.fetch_add(most, std::memory_order_relaxed);
   return first < block_count_ ? std::min(most, block_count_ - first) : 0;
 }

@@ -7,6 +7,7 @@
 #include <condition_variable>
 #include <cstdint>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <unordered_set>
 #include <vector>
@@ -14,18 +15,24 @@
 #include "sim/launch/block_run.h"
 #include "sim/launch/launch.h"
 #include "sim/launch/observer.h"
+#include "sim/launch/start_order.h"
 
 namespace lockstep::launch {
 
 class GridRun {
  public:
-  GridRun(const LaunchRequest& request, const Order& order);
+  // `number`: of the launch, which gives it chances of its own.
+  GridRun(const LaunchRequest& request, const Order& order, std::uint32_t number);
 
   const LaunchRequest& request() const { return request_; }
   std::uint64_t block_count() const { return block_count_; }
   const KernelCall& call() const { return call_; }
   // True if a block may wait for another.
   bool may_wait() const { return request_.kernel->engine == LOCKSTEP_FIBERS; }
+  // True if threads take turns. A checked kernel that never waits is a plain loop in serial order, and in each order if
+  // it only computes and accesses memory, which is when it has a block_entry: its threads give no signals, before which
+  // others could go first.
+  bool has_fibers() const;
   std::uint64_t arena_size() const { return arena_size_; }
 
   LaunchObserver::Plan plan;  // the watched blocks; set before any worker starts
@@ -34,8 +41,14 @@ class GridRun {
   // True for a block of the plan, which has already run when the others start.
   bool WasWatched(std::uint64_t linear) const { return linear < watched_end_ && watched_.contains(linear); }
 
-  // Takes up to `most` consecutive blocks: [first, first + count). Returns 0 if none is left.
+  // Takes up to `most` consecutive blocks: [first, first + count). Returns 0 if none is left. With a start order of its
+  // own, the grid gives one block at a time, or those of one cluster, and to one worker.
   std::uint64_t TakeBlocks(std::uint64_t most, std::uint64_t& first);
+  bool is_for_one_worker() const { return start_order_.has_value(); }
+  // From now on those that have not begun come in the order of their numbers.
+  void StartAscending() {
+    if (start_order_) start_order_->GoOnAscending();
+  }
   bool HasUntaken() const { return Untaken() > 0; }
   std::uint64_t Untaken() const {
     const std::uint64_t next = next_.load(std::memory_order_relaxed);
@@ -87,6 +100,7 @@ class GridRun {
   KernelCall call_;
   std::uint64_t block_count_, arena_size_, static_size_;
   std::vector<Part> poisoned_;
+  std::optional<StartOrder> start_order_;  // of clusters; null: the order of their numbers
   std::unordered_set<std::uint64_t> watched_;
   std::uint64_t watched_end_ = 0;  // one past the last watched block
   std::atomic<std::uint64_t> next_{0};

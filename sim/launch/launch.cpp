@@ -43,7 +43,7 @@ class Team {
   void Run(GridRun& grid) {
     Worker& mine = *workers_[0];
     if (!grid.plan.watched.empty()) mine.WorkWatched(grid);
-    const bool alone = grid.HasStopped() || workers_.size() == 1 || grid.block_count() < 2;
+    const bool alone = grid.HasStopped() || grid.is_for_one_worker() || workers_.size() == 1 || grid.block_count() < 2;
     if (!alone) Offer(grid);
     if (!grid.HasStopped()) mine.Work(grid);
     if (!alone) Withdraw();
@@ -120,7 +120,7 @@ namespace {
 
 LaunchOutcome RunGrid(const LaunchRequest& request, RunningGrid& running) {
   request.machine->NoteKernel(*request.unit, *request.kernel);
-  GridRun grid(request, ChoicesOfRun().order);
+  GridRun grid(request, OrderOfRun(), running.number());
   the_grid = &running;
   if (the_observer) {
     grid.observer = the_observer;

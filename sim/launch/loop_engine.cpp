@@ -32,26 +32,51 @@ void StepOn(LockstepBlock& block) {
   ++block.index[2];
 }
 
-// Runs the same kernel for each thread of the block: x varies fastest, then y, then z, as CUDA numbers threads.
-void RunThreads(const GridRun& grid, const LockstepBlock& block) {
-  const LockstepKernel& kernel = *grid.request().kernel;
-  ThreadRun thread;
-  thread.block = &block;
-  thread.site = nullptr;
-  thread.linear = 0;
-  thread.watched = grid.plan.watch_all;
-  __lockstep_current = &thread;
+void RunThread(const GridRun& grid, ThreadRun& thread) {
+  thread.rounds_left = grid.plan.most_rounds;
+  thread.last_error = 0;
+  grid.request().kernel->thread_entry(&thread, grid.request().arguments);
+}
+
+// Each thread of the block, x fastest, then y, then z, as CUDA numbers threads.
+void RunAscending(const GridRun& grid, const LockstepBlock& block, ThreadRun& thread) {
   for (std::uint32_t z = 0; z < block.block_dim[2]; ++z)
     for (std::uint32_t y = 0; y < block.block_dim[1]; ++y)
       for (std::uint32_t x = 0; x < block.block_dim[0]; ++x) {
         thread.index[0] = x;
         thread.index[1] = y;
         thread.index[2] = z;
-        thread.rounds_left = grid.plan.most_rounds;
-        thread.last_error = 0;
-        kernel.thread_entry(&thread, grid.request().arguments);
+        RunThread(grid, thread);
         ++thread.linear;
       }
+}
+
+// No thread waits for another, so each goes to its end in every order.
+void RunInOrder(const GridRun& grid, const LockstepBlock& block, std::uint64_t linear, ThreadRun& thread) {
+  const std::uint32_t across = block.block_dim[0], down = block.block_dim[1];
+  const std::uint32_t count = across * down * block.block_dim[2];
+  StartOrder order(grid.call().order, count, linear);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    thread.linear = static_cast<std::uint32_t>(order.Next());
+    thread.index[0] = thread.linear % across;
+    thread.index[1] = thread.linear / across % down;
+    thread.index[2] = thread.linear / across / down;
+    RunThread(grid, thread);
+  }
+}
+
+// Runs the same kernel for each thread of the block.
+void RunThreads(const GridRun& grid, const LockstepBlock& block, std::uint64_t linear) {
+  ThreadRun thread;
+  thread.block = &block;
+  thread.site = nullptr;
+  thread.linear = 0;
+  thread.watched = grid.plan.watch_all;
+  __lockstep_current = &thread;
+  if (StartOrder::IsAscending(grid.call().order))
+    RunAscending(grid, block, thread);
+  else
+    RunInOrder(grid, block, linear, thread);
   __lockstep_current = nullptr;
 }
 
@@ -83,14 +108,14 @@ void RunBlock(const GridRun& grid, const LockstepBlock& block, std::uint64_t lin
   grid.PoisonShared(block.shared);
   if (grid.plan.watch_all) {
     grid.observer->LoopBegins(block, linear);
-    if (!TryLanes(grid, block)) RunThreads(grid, block);
+    if (!TryLanes(grid, block)) RunThreads(grid, block, linear);
     grid.observer->LoopEnds();
     return;
   }
   // Where possible, the compiler has put the loops of RunThreads around the kernel's body, which allows it to run
   // several threads at once in the lanes of the processor's vectors.
   if (kernel.thread_entry)
-    RunThreads(grid, block);
+    RunThreads(grid, block, linear);
   else
     kernel.block_entry(&block, grid.request().arguments);
 }

@@ -5,9 +5,9 @@
 //   serial         lowest thread first; each goes on until it waits
 //   lockstep       the lanes of a warp go line by line; of lanes that diverged, those furthest back go first, so that
 //                  they meet again after the branch (recordings use it)
-//   consumer-first highest thread first; before a thread signals by an atomic or volatile store, all others run as far
-//                  as they can, so that a thread that does not wait for them is overtaken
-//   shuffled:SEED  a thread chosen at random among those that can go on
+//   consumer-first last block and highest thread first; before a thread signals by an atomic or volatile store, all
+//                  others run as far as they can, so that a thread that does not wait for them is overtaken
+//   shuffled:SEED  blocks begin in any order; a thread chosen at random among those that can go on
 
 #include <cstdint>
 #include <optional>

@@ -13,6 +13,9 @@ constexpr std::uint32_t kSignalsAside = 4096;
 // of threads takes longer than most signals, of which there may be millions.
 constexpr std::uint32_t kSignalsHandedOver = 1 << 14, kBetween = 64;
 
+// Signals of a block in a shuffled order that count as its first.
+constexpr std::uint32_t kEarlySignals = 16;
+
 // A warp that has gone this many lines lets another warp run, so that a loop which waits for another warp ends.
 constexpr std::uint64_t kLinesPerTurn = 1 << 14;
 // Rounds that lanes may be left behind by others of their warp before both sides take turns.
@@ -77,7 +80,7 @@ ThreadRun* ConsumerFirstPolicy::Next(Warps& warps, const ThreadRun* self) const 
   return nullptr;
 }
 
-Then ConsumerFirstPolicy::AtSignal(bool few_blocks) {
+Then ConsumerFirstPolicy::AtSignal(ThreadRun&, bool few_blocks) {
   if (few_blocks && signals_aside_ < kSignalsAside) {
     ++signals_aside_;
     return Then::kStepAside;
@@ -105,10 +108,13 @@ Then ShuffledPolicy::AtLine(ThreadRun&, std::uint32_t, std::uint32_t, Progress&)
   return chance_.Below(4) == 0 ? Then::kHandOver : Then::kGoOn;
 }
 
-// Blocks that share a queue: the first one may not take everything.
-Then ShuffledPolicy::AtSignal(bool few_blocks) {
-  if (few_blocks && chance_.Below(16) == 0) return Then::kStepAside;
-  return chance_.Below(4) == 0 ? Then::kHandOver : Then::kGoOn;
+// Blocks that share a queue: the first one may not take everything. At the first signals of a block others go first as
+// often as not, because what two blocks have to say to one another is often said by few.
+Then ShuffledPolicy::AtSignal(ThreadRun&, bool few_blocks) {
+  const bool is_early = signals_ < kEarlySignals;
+  signals_ += is_early;
+  if (few_blocks && chance_.Below(is_early ? 2 : 16) == 0) return Then::kStepAside;
+  return chance_.Below(is_early ? 2 : 4) == 0 ? Then::kHandOver : Then::kGoOn;
 }
 
 // --- lockstep
@@ -154,6 +160,11 @@ Then LockstepPolicy::AtLine(ThreadRun& self, std::uint32_t order, std::uint32_t 
   const bool starves = progress.Line();
   if (progress.lines() % (kLinesPerTurn + 1) == 0) leave_warp_ = true;
   return starves ? Then::kStarve : Then::kHandOver;
+}
+
+Then LockstepPolicy::AtSignal(ThreadRun& self, bool) {
+  HasHadShare(self);
+  return Then::kHandOver;
 }
 
 // Each lane a few times, then the next warp: what they wait for may be there.

@@ -34,7 +34,7 @@ struct AnyPolicy {
   // The thread reaches a line of the source, in record mode.
   Then AtLine(ThreadRun&, std::uint32_t /*order*/, std::uint32_t /*site*/, Progress&) { return Then::kGoOn; }
   // The thread is about to signal: an atomic, a volatile store. `few_blocks`: all of the grid can be kept in flight.
-  Then AtSignal(bool /*few_blocks*/) { return Then::kGoOn; }
+  Then AtSignal(ThreadRun&, bool /*few_blocks*/) { return Then::kGoOn; }
   // The thread goes round a loop that waits for others.
   void AtPoll(const Warps&, const ThreadRun&) {}
   // The thread lets other warps go first.
@@ -54,7 +54,7 @@ struct SerialPolicy : AnyPolicy {
 class ConsumerFirstPolicy : public AnyPolicy {
  public:
   ThreadRun* Next(Warps& warps, const ThreadRun* self) const;
-  Then AtSignal(bool few_blocks);
+  Then AtSignal(ThreadRun& self, bool few_blocks);
 
  private:
   std::uint32_t signals_aside_ = 0;  // before which other blocks went first
@@ -67,10 +67,11 @@ class ShuffledPolicy : public AnyPolicy {
   explicit ShuffledPolicy(std::uint64_t seed) : chance_(seed) {}
   ThreadRun* Next(Warps& warps, const ThreadRun* self);
   Then AtLine(ThreadRun& self, std::uint32_t order, std::uint32_t site, Progress& progress);
-  Then AtSignal(bool few_blocks);
+  Then AtSignal(ThreadRun& self, bool few_blocks);
 
  private:
   Chance chance_;
+  std::uint32_t signals_ = 0;  // of the block
 };
 
 // The lanes of a warp go line by line, as those of a GPU go instruction by instruction. The work of a warp is cut into
@@ -90,6 +91,8 @@ class LockstepPolicy : public AnyPolicy {
  public:
   ThreadRun* Next(Warps& warps, const ThreadRun* self);
   Then AtLine(ThreadRun& self, std::uint32_t order, std::uint32_t site, Progress& progress);
+  // In check mode, which has no lines: the lanes come to a signal before one of them gives it.
+  Then AtSignal(ThreadRun& self, bool few_blocks);
   void AtPoll(const Warps& warps, const ThreadRun& self);
   void AtYield() { leave_warp_ = true; }
   void HasHadShare(const ThreadRun& self) { round_[WarpOf(self)] &= ~LaneBit(self); }

@@ -59,16 +59,16 @@ TEST_F(Policies, ConsumerFirstGoesDownwardsAndRoundAgain) {
 
 TEST_F(Policies, ConsumerFirstLetsOtherBlocksGoBeforeItsFirstSignals) {
   ConsumerFirstPolicy policy;
-  EXPECT_EQ(policy.AtSignal(false), Then::kHandOver);
-  for (int i = 0; i < 4096; ++i) ASSERT_EQ(policy.AtSignal(true), Then::kStepAside);
-  EXPECT_EQ(policy.AtSignal(true), Then::kHandOver);
+  EXPECT_EQ(policy.AtSignal(threads_[0], false), Then::kHandOver);
+  for (int i = 0; i < 4096; ++i) ASSERT_EQ(policy.AtSignal(threads_[0], true), Then::kStepAside);
+  EXPECT_EQ(policy.AtSignal(threads_[0], true), Then::kHandOver);
 }
 
 TEST_F(Policies, ConsumerFirstHandsOverSeldomInABlockThatSignalsMillionsOfTimes) {
   ConsumerFirstPolicy policy;
   constexpr int kMillions = 4'000'000;
   int handed_over = 0;
-  for (int i = 0; i < kMillions; ++i) handed_over += policy.AtSignal(false) == Then::kHandOver;
+  for (int i = 0; i < kMillions; ++i) handed_over += policy.AtSignal(threads_[0], false) == Then::kHandOver;
   EXPECT_GT(handed_over, kMillions / 100);
   EXPECT_LT(handed_over, kMillions / 50);
 }
@@ -156,6 +156,18 @@ TEST_F(Policies, LockstepLeavesTheWarpAfterAYieldAndAfterPollsInVain) {
   EXPECT_EQ(policy.Next(warps_, &threads_[0]), &threads_[40]);
   for (int i = 0; i < 3; ++i) policy.AtPoll(warps_, threads_[40]);
   EXPECT_EQ(policy.Next(warps_, &threads_[40]), &threads_[0]);
+}
+
+TEST_F(Policies, LockstepBringsTheLanesToASignalBeforeOneGivesIt) {
+  LockstepPolicy policy;
+  ParkAllBut({0, 1, 5, 40});
+  const ThreadRun* self = nullptr;
+  for (int round = 0; round < 2; ++round)
+    for (const std::uint32_t thread : {0, 1, 5}) {
+      self = policy.Next(warps_, self);
+      ASSERT_EQ(self, &threads_[thread]);
+      EXPECT_EQ(policy.AtSignal(threads_[thread], false), Then::kHandOver);
+    }
 }
 
 TEST_F(Policies, LockstepSaysWhereLinesGoOnForEver) {

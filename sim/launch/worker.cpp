@@ -4,7 +4,7 @@
 
 namespace lockstep::launch {
 
-Engine& Worker::EngineOf(const GridRun& grid) { return grid.may_wait() ? static_cast<Engine&>(fibers_) : loops_; }
+Engine& Worker::EngineOf(const GridRun& grid) { return grid.has_fibers() ? static_cast<Engine&>(fibers_) : loops_; }
 
 void Worker::Work(GridRun& grid) {
   Engine& engine = EngineOf(grid);
