@@ -21,6 +21,8 @@ namespace lockstep::check {
 
 inline constexpr std::uint64_t kCellBytes = 4;
 inline constexpr std::uint32_t kMostSites = 1u << 19;
+// Of a note whose place is not known, or that a copy, a fill or a free has left.
+inline constexpr std::uint32_t kNoSite = kMostSites - 1;
 
 // How far apart the readers of a cell are: the farther, the more writers are unordered with one of them.
 enum class Spread : std::uint8_t { kOne, kWarp, kBlock, kGrid };
@@ -46,6 +48,9 @@ struct Note {
   std::uint32_t written() const { return static_cast<std::uint32_t>(bits >> 4) & 15; }  // writes: bytes with a value
   // In a reader's place: a plain write that atomics have come after.
   bool is_kept_write() const { return bits & kKeptWrite; }
+  Note At(std::uint32_t site) const {
+    return {(bits & ~(std::uint64_t{kMostSites - 1} << 12)) | std::uint64_t{site & (kMostSites - 1)} << 12};
+  }
   Note AsKeptWrite() const { return {(bits & ~std::uint64_t{0xff}) | kKeptWrite}; }
   // Of reads: how far apart the two readers are, and the second one as a note of its own.
   Spread spread() const { return static_cast<Spread>(bits & 3); }

@@ -89,6 +89,8 @@ class BlockOrder {
   bool IsSettled(std::uint32_t episode) const {
     return episode < grid_floor_ || (episode < launch_floor_ && !IsUnordered(episode));
   }
+  // Whether it is of this launch or of one after it.
+  bool IsOfLaunch(std::uint32_t episode) const { return episode >= launch_floor_; }
   // Whether work of other streams is in no order with the launch.
   bool HasUnordered() const { return grid_floor_ < launch_floor_; }
   std::uint32_t barriers() const { return barriers_; }

@@ -73,9 +73,32 @@ inline bool IsHiddenBy(const Toucher& who, Note plain, Note now) {
   return now.is_atomic() && !plain.is_strong() && !who.order.IsSettled(EpisodeOf(plain.segment()));
 }
 
+// The first reader is of another launch than the second one, which is the reader `now`. A note has one site for both,
+// and a line must not be said to be where it is not: only work that is no kernel needs no site.
+inline std::uint32_t SiteOfBoth(const BlockOrder& order, Note first, Note now) {
+  if (order.IsOfLaunch(EpisodeOf(first.segment()))) return first.site();
+  return first.site() == kNoSite ? now.site() : kNoSite;
+}
+
+// Readers on two streams: the first may be past for this launch where the second is not.
+inline bool IsOnlySecondOpen(const BlockOrder& order, Note reader, SecondReader second) {
+  return reader.spread() != Spread::kOne && order.IsSettled(EpisodeOf(reader.segment())) &&
+         !order.IsSettled(EpisodeOf(second));
+}
+
+template <bool Parallel>
+inline void KeepSecond(const Toucher& who, Cell& cell, SecondReader& second, Note reader, Note now, Spread spread) {
+  second = now.segment();
+  StoreNote<Parallel>(cell.read, reader.At(SiteOfBoth(who.order, reader, now)).WithSecond(now.bytes(), spread).bits);
+}
+
 template <bool Parallel>
 inline void KeepReader(const Toucher& who, Cell& cell, SecondReader& second, Note now) {
-  const Note reader{LoadNote<Parallel>(cell.read)};
+  Note reader{LoadNote<Parallel>(cell.read)};
+  if (IsOnlySecondOpen(who.order, reader, second)) {
+    reader = reader.Second(second);
+    StoreNote<Parallel>(cell.read, reader.bits);
+  }
   if (reader.segment() == now.segment() && !reader.is_kept_write()) {
     if (reader.is_strong() && !now.is_strong()) return StoreNote<Parallel>(cell.read, now.bits);
     if (now.bytes() & ~reader.bytes()) StoreNote<Parallel>(cell.read, reader.bits | std::uint64_t{now.bytes()} << 8);
@@ -83,7 +106,13 @@ inline void KeepReader(const Toucher& who, Cell& cell, SecondReader& second, Not
   }
   if (IsHiddenBy(who, reader, now)) return;
   const bool past = who.order.IsSettled(EpisodeOf(reader.segment()));
-  if (!past && reader.spread() == Spread::kGrid) return;
+  if (!past && reader.spread() == Spread::kGrid) {
+    // Both are of launches on other streams, perhaps of one: what reads on this stream is kept first.
+    const bool are_of_others =
+        !who.order.IsOfLaunch(EpisodeOf(reader.segment())) && !who.order.IsOfLaunch(EpisodeOf(second));
+    if (are_of_others && reader.how() == now.how()) KeepSecond<Parallel>(who, cell, second, reader, now, Spread::kGrid);
+    return;
+  }
   if (past || (IsPast(who, reader.segment()) && (reader.spread() == Spread::kOne || IsPast(who, second))))
     return StoreNote<Parallel>(cell.read, now.bits);
   if (reader.spread() != Spread::kOne && second == now.segment())
@@ -96,8 +125,7 @@ inline void KeepReader(const Toucher& who, Cell& cell, SecondReader& second, Not
   }
   const Spread spread = SpreadOf(who, reader.segment());
   if (spread <= reader.spread()) return;
-  second = now.segment();
-  StoreNote<Parallel>(cell.read, reader.WithSecond(now.bytes(), spread).bits);
+  KeepSecond<Parallel>(who, cell, second, reader, now, spread);
 }
 
 // A thread that has updated the cell by an atomic comes after all atomics on it that were before.
@@ -126,7 +154,7 @@ inline void NoteWrite(const Toucher& who, Cell& cell, SecondReader& second, Note
   const Note reader{LoadNote<Parallel>(cell.read)};
   if (IsHiddenBy(who, writer, now) && (reader.is_strong() || IsPast(who, reader.segment())))
     StoreNote<Parallel>(cell.read, writer.AsKeptWrite().bits);
-  if (EpisodeOf(reader.segment()) < who.order.grid_floor() || IsBehindByAtomics(who, writer, reader)) return;
+  if (IsBehindByAtomics(who, writer, reader)) return;
   if (!IsHarmless(who, reader.AsReader(), reader.is_kept_write(), now))
     return on_conflict(reader.AsReader(), reader.is_kept_write());
   if (reader.spread() == Spread::kOne) return;

@@ -87,12 +87,16 @@ inline std::uint32_t OrdinalOf(const check::CellOrdinals* of, check::Note note, 
   return second ? of->second : of->read;
 }
 
-// After a read: it has taken the place of the cell's reader, or of the second one, or of none.
+// After a read: it has taken the place of the cell's reader, or of the second one, or of none. The second one may have
+// taken the place of the first.
 inline void KeepOrdinal(check::CellOrdinals* of, const Touch& touch, check::Note before, check::Note after,
-                        check::SecondReader second, check::Segment segment) {
+                        check::SecondReader second_before, check::SecondReader second, check::Segment segment) {
   if (!of) return;
+  if (before.spread() != check::Spread::kOne && after.segment() == second_before && before.segment() != second_before)
+    of->read = of->second;
   if (after.segment() == segment && before.segment() != segment) of->read = touch.ordinal;
-  if (after.spread() != check::Spread::kOne && after.spread() != before.spread() && second == segment)
+  if (after.spread() != check::Spread::kOne && second == segment &&
+      (after.spread() != before.spread() || second_before != segment))
     of->second = touch.ordinal;
 }
 
@@ -105,6 +109,7 @@ std::uint32_t Read(Here& here, const Touch& touch, const check::Span& span, std:
               [&](check::Cell& cell, check::SecondReader& second, std::uint32_t bytes, std::uint64_t) {
                 const check::Note now = check::Note::Of(segment, touch.site->id, bytes, flags), before{cell.read};
                 check::CellOrdinals* const ordinals = span.ordinals ? span.ordinals + (&cell - span.cells) : nullptr;
+                const check::SecondReader second_before = second;
                 unwritten.Look(cell, bytes);
                 check::NoteRead<Parallel>(who, cell, second, now, [&](check::Note earlier, bool wrote) {
                   ReportConflict(here, touch, span,
@@ -113,7 +118,7 @@ std::uint32_t Read(Here& here, const Touch& touch, const check::Span& span, std:
                                   .earlier_wrote = wrote,
                                   .ordinal = OrdinalOf(ordinals, earlier, wrote, false)});
                 });
-                KeepOrdinal(ordinals, touch, before, check::Note{cell.read}, second, segment);
+                KeepOrdinal(ordinals, touch, before, check::Note{cell.read}, second_before, second, segment);
               });
   return unwritten.cell && !span.all_written ? here.families.values.OriginOf(here.thread, touch, span) : 0;
 }

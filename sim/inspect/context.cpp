@@ -117,7 +117,10 @@ report::FindingSide CheckContext::SideOf(check::Segment segment, std::uint32_t s
                              .thread = Unfold(thread, of.block),
                              .ordinal = ordinal,
                              .place = PlaceOf(SiteAt(site))};
-  if (of.number != launch.number) access.note = fmt::format("in launch {}", of.number);
+  if (of.number != launch.number) {
+    access.note = fmt::format("in launch {}", of.number);
+    if (site == check::kNoSite) access.note += fmt::format(" (`{}`)", of.kernel->pretty_name);
+  }
   return access;
 }
 

@@ -108,6 +108,20 @@ bool StreamCheck::IsUnordered(check::Note note) const {
   return !unordered.empty() && Holds(unordered, check::EpisodeOf(note.segment()));
 }
 
+// Of two readers of before, one that is unordered with this work stays beside it.
+void StreamCheck::KeepReader(check::Cell& cell, check::SecondReader& second, check::Note now) const {
+  check::Note reader{cell.read};
+  const bool has_second = reader.spread() != check::Spread::kOne;
+  if (has_second && !IsUnordered(reader)) reader = reader.Second(second);
+  if (IsUnordered(reader) && reader.is_kept_write()) return;
+  if (!IsUnordered(reader)) {
+    cell.read = now.bits;
+    return;
+  }
+  second = now.segment();
+  cell.read = reader.WithSecond(now.bytes(), check::Spread::kGrid).bits;
+}
+
 void StreamCheck::WorkTouches(std::uint64_t address, std::uint64_t size, bool writes) {
   const memory::MemoryObject* object = nullptr;
   const check::Span span = SpanAt(address, size, &object);
@@ -131,15 +145,11 @@ void StreamCheck::WorkTouches(std::uint64_t address, std::uint64_t size, bool wr
                 if (writes && reader.bytes() & bytes && IsUnordered(reader)) report(at, reader, false);
                 if (writes && reader.spread() != check::Spread::kOne && IsUnordered(reader.Second(second)))
                   report(at, reader.Second(second), false);
-                const check::Note now = check::Note::Of(segment, check::kMostSites - 1, bytes, 0);
-                if (writes) {
+                const check::Note now = check::Note::Of(segment, check::kNoSite, bytes, 0);
+                if (writes)
                   cell.write = now.bits | (cell.write & check::Note::Written(15));
-                } else if (IsUnordered(reader)) {
-                  second = segment;
-                  cell.read = reader.WithSecond(bytes, check::Spread::kGrid).bits;
-                } else {
-                  cell.read = now.bits;
-                }
+                else
+                  KeepReader(cell, second, now);
               });
 }
 
@@ -200,10 +210,13 @@ void StreamCheck::HostTouches(const ObjectFacts& object, std::uint64_t address, 
     streams_.HostLearns(work);
     UpdateIdle();
   };
-  ForEachCell(span, address, size, [&](check::Cell& cell, check::SecondReader&, std::uint32_t bytes, std::uint64_t) {
-    look(check::Note{cell.write}, true, bytes);
-    look(check::Note{cell.read}, false, bytes);
-  });
+  ForEachCell(span, address, size,
+              [&](check::Cell& cell, check::SecondReader& second, std::uint32_t bytes, std::uint64_t) {
+                const check::Note reader{cell.read};
+                look(check::Note{cell.write}, true, bytes);
+                look(reader, false, bytes);
+                if (reader.spread() != check::Spread::kOne) look(reader.Second(second), false, bytes);
+              });
 }
 
 void StreamCheck::ReportTooSoon(const check::Span& span, const Touch& touch, check::Note note, bool wrote,

@@ -62,6 +62,7 @@ class StreamCheck {
   void UpdateIdle() { all_ended_.store(streams_.IsIdle(), std::memory_order_relaxed); }
   check::Span SpanAt(std::uint64_t address, std::uint64_t size, const memory::MemoryObject** object);
   bool IsUnordered(check::Note note) const;
+  void KeepReader(check::Cell& cell, check::SecondReader& second, check::Note now) const;
   // In a branch of a graph that is not its first.
   bool IsOfGraph(check::Note earlier) const;
   // Of works that the host submits.

@@ -76,6 +76,55 @@ TEST_F(StreamFindings, NoAtomicOrdersKernelsOnTwoStreams) {
   EXPECT_THAT(Kinds(), ElementsAre("race-streams"));
 }
 
+// Stream 1 reads, stream 2 reads, and stream 1, whose own reader is past, writes.
+TEST_F(StreamFindings, AReaderOfTheWritersOwnStreamHidesNoOther) {
+  const std::uint64_t cell = Allocate(64).address;
+  Copy(1, cell, false);
+  Launch(2);
+  Read(0, 5, cell);
+  Kernel(1, cell);
+  ASSERT_THAT(Kinds(), ElementsAre("race-streams"));
+  EXPECT_EQ(Found()[0].sides[0].place.line, 5u);
+}
+
+// The line of one of two readers is known, and neither is said to be where the other is.
+TEST_F(StreamFindings, TheReadersOfTwoLaunchesAreNotMixedUp) {
+  const std::uint64_t cell = Allocate(64).address;
+  Launch(1);
+  Read(0, 9, cell);
+  RunBlock(1);
+  Read(0, 9, cell);
+  EndLaunch();
+  Launch(2);
+  Read(0, 5, cell);
+  Kernel(1, cell);
+  ASSERT_THAT(Kinds(), ElementsAre("race-streams"));
+  EXPECT_EQ(Found()[0].sides[0].place.line, 0u);
+  EXPECT_EQ(Found()[0].sides[0].note, "in launch 2 (`k`)");
+}
+
+TEST_F(StreamFindings, ACopyThatReadsHidesNoReaderOfAnotherStream) {
+  const std::uint64_t cell = Allocate(64).address;
+  Copy(1, cell, false);
+  Copy(2, cell, false);
+  Copy(1, cell, false);
+  Copy(1, cell, true);
+  EXPECT_THAT(Kinds(), ElementsAre("race-streams"));
+}
+
+TEST_F(StreamFindings, ReadersThatAnEventPutsBeforeAreFine) {
+  const std::uint64_t cell = Allocate(64).address;
+  const int event = 0;
+  Copy(1, cell, false);
+  Launch(2);
+  Read(0, 5, cell);
+  EndLaunch();
+  streams().RecordsEvent(&event, 2);
+  streams().StreamWaits(1, &event);
+  Kernel(1, cell);
+  EXPECT_THAT(Kinds(), IsEmpty());
+}
+
 TEST_F(StreamFindings, BranchesOfAGraphAreNamedAsSuch) {
   const std::uint64_t cell = Allocate(64).address;
   streams().MakesStream(machine::kFirstGraphLane, false);

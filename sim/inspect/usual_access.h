@@ -46,7 +46,7 @@ struct Usual {
 [[gnu::always_inline]] inline bool IsOneOfMany(check::Note reader, check::Segment segment,
                                                const check::BlockOrder& order, const Usual& usual) {
   if (reader.how() || reader.segment() == segment || reader.spread() == check::Spread::kOne) return false;
-  if (reader.spread() == check::Spread::kGrid) return true;
+  if (reader.spread() == check::Spread::kGrid) return !order.HasUnordered();
   if (usual.bytes & ~reader.Second(0).bytes()) return false;
   return check::EpisodeOf(reader.segment()) == check::EpisodeOf(segment) ||
          // Of two warps of the block, which have not met since.
@@ -60,7 +60,8 @@ template <bool Parallel>
   const check::Segment segment = order.segment(thread);
   const std::uint32_t floor = FloorOf(order, usual);
   const check::Note reader{check::LoadNote<Parallel>(usual.cell->read)};
-  if (check::EpisodeOf(reader.segment()) < floor)
+  // The second reader may be on another stream.
+  if (check::EpisodeOf(reader.segment()) < floor && (reader.spread() == check::Spread::kOne || !order.HasUnordered()))
     check::StoreNote<Parallel>(usual.cell->read, check::Note::Of(segment, site->id, usual.bytes, 0).bits);
   else if (!(reader.segment() == segment && !reader.how() && !reader.is_kept_write() &&
              !(usual.bytes & ~reader.bytes())) &&
@@ -79,7 +80,7 @@ template <bool Parallel>
   const check::Note writer{check::LoadNote<Parallel>(usual.cell->write)},
       reader{check::LoadNote<Parallel>(usual.cell->read)};
   if (!IsQuiet(writer, segment, floor, usual.bytes) || !IsQuiet(reader, segment, floor, usual.bytes)) return false;
-  if (check::EpisodeOf(reader.segment()) >= floor && reader.spread() != check::Spread::kOne &&
+  if ((check::EpisodeOf(reader.segment()) >= floor || order.HasUnordered()) && reader.spread() != check::Spread::kOne &&
       reader.Second(0).bytes() & usual.bytes)
     return false;
   std::uint64_t bits = check::Note::Of(segment, site->id, usual.bytes, 0).bits |
