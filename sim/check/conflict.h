@@ -21,7 +21,7 @@ struct Conflict {
   bool owes_fence = false;
   // This thread has read the value of an atomic or volatile at this address before.
   bool has_acquired = false;
-  // Both write on one line of the source, and this thread has read there what it writes now.
+  // Both write on one line of the source, and both threads have read the cell there.
   bool updates_on_one_line = false;
   bool is_same_value = false;  // both write, and the value is the same
 };

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "sim/inspect/access_words.h"
+#include "sim/inspect/cell_range.h"
 #include "sim/inspect/race_words.h"
 #include "sim/inspect/worker.h"
 
@@ -27,9 +28,13 @@ check::Conflict RaceCheck::ConflictOf(CheckedBlock& block, launch::ThreadRun& th
     const LockstepSite* site = context_.SiteAt(number);
     return site && site->line == touch.site->line;
   };
-  const check::Note read{
-      span.cells[(touch.address - (span.begin & ~(check::kCellBytes - 1))) / check::kCellBytes].read};
-  c.updates_on_one_line = read.bytes() && is_here(read.site()) && is_here(earlier.site());
+  // Both have read there what they write.
+  const std::uint64_t cell = CellOf(span, touch.address);
+  const check::Note read{span.cells[cell].read};
+  const check::Segment first = read.segment(), second = span.second[cell];
+  const bool have_read = read.spread() != check::Spread::kOne &&
+                         std::minmax(first, second) == std::minmax(earlier.segment(), now.segment());
+  c.updates_on_one_line = have_read && is_here(read.site()) && is_here(earlier.site());
   c.is_same_value = value && touch.size <= sizeof *value &&
                     std::memcmp(reinterpret_cast<const void*>(touch.address), value, touch.size) == 0;
   return c;

@@ -1,7 +1,10 @@
 // Upload, use, download, use again: the download, on the writer's own stream, comes before the reader on the other one.
 // The writer waits for neither. The earlier reader is a copy to the host, a kernel, or a copy on the device.
 #include <cstdio>
-__global__ void fill(int* data, int value) { data[threadIdx.x] = value; }    // expect: race-streams
+__global__ void fill(int* data, int value) { data[threadIdx.x] = value; }
+__global__ void refill_after_copy(int* data) { data[threadIdx.x] = 2; }  // expect: race-streams
+__global__ void refill_after_kernel(int* data) { data[threadIdx.x] = 3; }  // expect: race-streams
+__global__ void refill_after_device_copy(int* data) { data[threadIdx.x] = 4; }  // expect: race-streams
 __global__ void look(const int* data, int* out) { out[threadIdx.x] = data[threadIdx.x]; }
 __global__ void sum(const int* data, int* out) { atomicAdd(out, data[threadIdx.x]); }
 
@@ -27,7 +30,9 @@ int main() {
     if (i == 2) cudaMemcpyAsync(other, data[i], kBytes, cudaMemcpyDeviceToDevice, x);
     cudaStreamWaitEvent(y, filled, 0);
     sum<<<1, 64, 0, y>>>(data[i], out);
-    fill<<<1, 64, 0, x>>>(data[i], 2);
+    if (i == 0) refill_after_copy<<<1, 64, 0, x>>>(data[i]);
+    if (i == 1) refill_after_kernel<<<1, 64, 0, x>>>(data[i]);
+    if (i == 2) refill_after_device_copy<<<1, 64, 0, x>>>(data[i]);
   }
   cudaDeviceSynchronize();
   cudaEventDestroy(filled);

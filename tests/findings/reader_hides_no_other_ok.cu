@@ -2,6 +2,9 @@
 // The writer waits for it.
 #include <cstdio>
 __global__ void fill(int* data, int value) { data[threadIdx.x] = value; }
+__global__ void refill_after_copy(int* data) { data[threadIdx.x] = 2; }
+__global__ void refill_after_kernel(int* data) { data[threadIdx.x] = 3; }
+__global__ void refill_after_device_copy(int* data) { data[threadIdx.x] = 4; }
 __global__ void look(const int* data, int* out) { out[threadIdx.x] = data[threadIdx.x]; }
 __global__ void sum(const int* data, int* out) { atomicAdd(out, data[threadIdx.x]); }
 
@@ -30,7 +33,9 @@ int main() {
     sum<<<1, 64, 0, y>>>(data[i], out);
     cudaEventRecord(summed, y);
     cudaStreamWaitEvent(x, summed, 0);
-    fill<<<1, 64, 0, x>>>(data[i], 2);
+    if (i == 0) refill_after_copy<<<1, 64, 0, x>>>(data[i]);
+    if (i == 1) refill_after_kernel<<<1, 64, 0, x>>>(data[i]);
+    if (i == 2) refill_after_device_copy<<<1, 64, 0, x>>>(data[i]);
   }
   cudaDeviceSynchronize();
   cudaEventDestroy(filled);
