@@ -112,16 +112,17 @@ class Follower {
   }
 
   // Of bytes that had their value when the launch began: what the host did before `end`, one of its events, and after
-  // the launch before. False if they had it in that launch already.
+  // the last launch before that has the object. False if they had it in that launch already.
   bool LinkHost(Link& link, std::uint32_t launch, const Piece& piece, std::size_t end) {
-    const bool changed = launch == 0 || ChangedBefore(launch, piece);
-    const std::size_t from = launch == 0 ? 0 : history_.EventOf(launch - 1) + 1;
+    const std::optional<std::uint32_t> earlier = LaunchBefore(launch, piece.object);
+    const bool changed = !earlier || ChangedBetween(*earlier, launch, piece);
+    const std::size_t from = earlier ? history_.EventOf(*earlier) + 1 : 0;
     HostCause cause = history_.Find(piece, from, end);
     while (!changed && cause.kind == HostCauseKind::kLaunch) cause = history_.Find(piece, from, cause.event);
     if (cause.kind == HostCauseKind::kNone) {
       if (!changed) return false;
       link.kind = LinkKind::kHost;
-      link.note = fmt::format("the host put it there before launch {}", launch);
+      link.note = fmt::format("the host put it there before launch {}", model_.recording().launches[launch].number);
       return true;
     }
     NoteCause(link, cause);
@@ -174,21 +175,31 @@ class Follower {
     }
   }
 
-  // Between the end of the launch before and the beginning of this one.
-  bool ChangedBefore(std::uint32_t launch, const Piece& piece) const {
+  static const trace::Snapshot* SnapshotOf(const std::vector<trace::Snapshot>& snapshots, trace::ObjectId object) {
+    const auto found = std::ranges::find(snapshots, object, &trace::Snapshot::object);
+    return found == snapshots.end() ? nullptr : &*found;
+  }
+
+  // The last recorded launch before this one that touched the object; launches between them know nothing of it.
+  std::optional<std::uint32_t> LaunchBefore(std::uint32_t launch, trace::ObjectId object) const {
     const auto& launches = model_.recording().launches;
-    const auto find = [&](const std::vector<trace::Snapshot>& snapshots) {
-      const auto found = std::ranges::find(snapshots, piece.object, &trace::Snapshot::object);
-      return found == snapshots.end() ? nullptr : &*found;
-    };
-    const trace::Snapshot* const before = find(launches[launch].memory_before);
-    const trace::Snapshot* const after = find(launches[launch - 1].memory_after);
-    if (!before) return false;
-    if (!after) return find(launches[launch - 1].memory_before) == nullptr;  // it was allocated in between
-    const auto has = [&](const trace::Snapshot& snapshot) { return piece.end <= snapshot.bytes.size(); };
-    if (!has(*before) || !has(*after)) return false;
+    while (launch-- > 0)
+      if (SnapshotOf(launches[launch].memory_before, object) || SnapshotOf(launches[launch].memory_after, object))
+        return launch;
+    return std::nullopt;
+  }
+
+  // Between the end of one launch, which touched the object, and the beginning of a later one.
+  bool ChangedBetween(std::uint32_t earlier, std::uint32_t later, const Piece& piece) const {
+    const auto& launches = model_.recording().launches;
+    const trace::Snapshot* const now = SnapshotOf(launches[later].memory_before, piece.object);
+    const trace::Snapshot* then = SnapshotOf(launches[earlier].memory_after, piece.object);
+    // What a launch only read, it left as it was.
+    if (!then) then = SnapshotOf(launches[earlier].memory_before, piece.object);
+    const auto has = [&](const trace::Snapshot* snapshot) { return snapshot && piece.end <= snapshot->bytes.size(); };
+    if (!has(now) || !has(then)) return false;
     const auto begin = static_cast<std::ptrdiff_t>(piece.begin), end = static_cast<std::ptrdiff_t>(piece.end);
-    return !std::equal(before->bytes.begin() + begin, before->bytes.begin() + end, after->bytes.begin() + begin);
+    return !std::equal(now->bytes.begin() + begin, now->bytes.begin() + end, then->bytes.begin() + begin);
   }
 
   void SetMoment(Link& link, StepIndex write) {
