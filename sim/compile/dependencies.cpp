@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <regex>
 #include <set>
 #include <unordered_map>
 #include <utility>
@@ -68,19 +67,37 @@ bool IsBelow(const std::string& file, const std::vector<std::string>& prefixes) 
   return std::ranges::any_of(prefixes, [&](const std::string& prefix) { return file.starts_with(prefix); });
 }
 
-// The names in `__has_include`s of the user's files. False if one has a macro as its name.
+std::size_t SkipBlanks(std::string_view text, std::size_t at) {
+  return std::min(text.find_first_not_of(" \t\r\n\f\v", at), text.size());
+}
+
+// The names in the `__has_include`s of a text. False if one has a macro as its name.
+bool FindQuestions(std::string_view text, std::set<fs::path>& names) {
+  constexpr std::string_view kQuestion = "__has_include", kNext = "_next";
+  bool complete = true;
+  for (std::size_t at = 0; (at = text.find(kQuestion, at)) != text.npos;) {
+    at += kQuestion.size();
+    if (text.substr(at).starts_with(kNext)) at += kNext.size();
+    const std::size_t bracket = SkipBlanks(text, at);
+    if (bracket == text.size() || text[bracket] != '(') continue;
+    at = SkipBlanks(text, bracket + 1);
+    const bool is_named = at < text.size() && (text[at] == '"' || text[at] == '<');
+    const std::size_t begin = at + 1, end = is_named ? text.find_first_of("\">\n", begin) : text.npos;
+    if (end == text.npos || end == begin || text[end] == '\n')
+      complete = false;
+    else
+      names.insert(fs::path(text.substr(begin, end - begin)));
+  }
+  return complete;
+}
+
+// Of the user's files.
 bool FindQuestions(const std::vector<std::string>& files, std::set<fs::path>& names) {
-  static const std::regex kQuestion(R"re(__has_include(?:_next)?\s*\(\s*(?:["<]([^">\n]+)[">])?)re");
   bool complete = true;
   for (const std::string& file : files) {
     const auto bytes = ReadFile(file);
     if (!bytes) continue;
-    const std::string text(bytes->begin(), bytes->end());
-    if (text.find("__has_include") == text.npos) continue;
-    for (std::sregex_iterator match(text.begin(), text.end(), kQuestion), end; match != end; ++match) {
-      complete &= (*match)[1].matched;
-      if ((*match)[1].matched) names.insert(fs::path((*match)[1].str()));
-    }
+    complete &= FindQuestions(std::string_view(reinterpret_cast<const char*>(bytes->data()), bytes->size()), names);
   }
   return complete;
 }

@@ -85,6 +85,19 @@ TEST_F(AbsentFiles, AreIncompleteIfAMacroIsTested) {
   EXPECT_FALSE(FindAbsent({.files = {Write("k.cu", "#if __has_include(CONFIG)\n#endif\n")}}).complete);
 }
 
+TEST_F(AbsentFiles, AreFoundInLongLines) {
+  const std::string blanks(1 << 20, ' ');
+  const Absent absent =
+      FindAbsent({.files = {Write("k.cu", "#if __has_include" + blanks + "(" + blanks +
+                                              "<config.h>)\n#endif\n"
+                                              "#if defined(__has_include_next) && __has_include_next(\"next.h\")\n")}});
+  EXPECT_THAT(absent.names, Contains(Path("config.h")));
+  EXPECT_THAT(absent.names, Contains(Path("next.h")));
+  EXPECT_TRUE(absent.complete);
+  for (const std::string& rest : {"(\"" + std::string(1 << 20, 'x') + "\n", "(" + blanks, std::string("(<>)\n")})
+    EXPECT_FALSE(FindAbsent({.files = {Write("k.cu", "#if __has_include" + rest)}}).complete);
+}
+
 TEST_F(AbsentFiles, IncludeLibraries) {
   fs::create_directories(folder_ / "lib1");
   const Absent absent =

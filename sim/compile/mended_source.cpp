@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <ranges>
-#include <regex>
 #include <set>
 #include <sstream>
 #include <string_view>
@@ -214,11 +214,48 @@ std::string AbsolutePath(const std::string& file) {
   return fs::absolute(file, error).lexically_normal().string();
 }
 
-// Parses the file, line and column at the start of a message of clang. The text is limited to the length of messages,
-// because quoted source lines can be arbitrarily long.
-bool ReadPlace(const std::string& line, std::smatch& parts) {
-  static const std::regex kMessage(R"((.+?):(\d{1,9}):(\d{1,9}): (fatal error|error|warning|note): .*)");
-  return line.size() <= 4096 && std::regex_match(line, parts, kMessage);
+// What `:12:5: ` in a message says.
+struct Numbers {
+  std::size_t line = 0, column = 0;
+  std::size_t end = 0;  // the offset past it
+};
+
+// A number between two colons, the first of which is at `at`; moves `at` to the second.
+std::optional<std::size_t> ReadNumber(std::string_view text, std::size_t& at) {
+  constexpr std::size_t kMostDigits = 9;
+  if (at >= text.size() || text[at] != ':') return std::nullopt;
+  const std::size_t begin = at + 1;
+  const std::size_t end = text.substr(begin, kMostDigits + 1).find_first_not_of("0123456789");
+  if (end == text.npos || end == 0 || text[begin + end] != ':') return std::nullopt;
+  std::size_t number = 0;
+  std::from_chars(text.data() + begin, text.data() + begin + end, number);
+  at = begin + end;
+  return number;
+}
+
+std::optional<Numbers> ReadNumbers(std::string_view text, std::size_t at) {
+  const auto line = ReadNumber(text, at);
+  const auto column = line ? ReadNumber(text, at) : std::nullopt;
+  if (!column || !text.substr(at).starts_with(": ")) return std::nullopt;
+  return Numbers{*line, *column, at + 2};
+}
+
+struct Message {
+  std::string_view file;
+  Numbers place;
+  bool is_note = false;
+};
+
+// The start of a message of clang: "a.cu:12:5: error: ...".
+std::optional<Message> ReadMessage(std::string_view line) {
+  for (std::size_t at = line.find(':', 1); at != line.npos; at = line.find(':', at + 1)) {
+    const std::optional<Numbers> numbers = ReadNumbers(line, at);
+    if (!numbers) continue;
+    const std::string_view rest = line.substr(numbers->end);
+    for (const std::string_view kind : {"fatal error: ", "error: ", "warning: ", "note: "})
+      if (rest.starts_with(kind)) return Message{line.substr(0, at), *numbers, kind == "note: "};
+  }
+  return std::nullopt;
 }
 
 // Where clang complains: the complaint itself and, for macros, the places that they expand to.
@@ -233,16 +270,28 @@ Repairs FindRepairs(const std::string& errors) {
   std::vector<Place> places;
   const Remedy* remedy = nullptr;
   for (std::string line; std::getline(lines, line);) {
-    std::smatch parts;
-    if (!ReadPlace(line, parts)) continue;
-    const Place place{AbsolutePath(parts[1]), std::stoul(parts[2]), std::stoul(parts[3])};
-    if (parts[4] != "note") places.clear(), remedy = nullptr;
-    if (parts[4] != "note" || line.contains(": expanded from ")) places.push_back(place);
+    const std::optional<Message> message = ReadMessage(line);
+    if (!message) continue;
+    if (!message->is_note) places.clear(), remedy = nullptr;
+    if (!message->is_note || line.contains(": expanded from "))
+      places.push_back({AbsolutePath(std::string(message->file)), message->place.line, message->place.column});
     if (!remedy) remedy = FindRemedy(line);
     if (remedy)
       for (const Place& at : places) repairs[at.file].insert({at.line, at.column, remedy});
   }
   return repairs;
+}
+
+// The offset past the codes for colors that the line begins with.
+std::size_t EndOfColors(std::string_view line) {
+  constexpr std::string_view kStart = "\x1b[";
+  std::size_t at = 0;
+  while (line.substr(at).starts_with(kStart)) {
+    const std::size_t end = line.find_first_not_of("0123456789;", at + kStart.size());
+    if (end == line.npos || !std::isalpha(static_cast<unsigned char>(line[end]))) break;
+    at = end + 1;
+  }
+  return at;
 }
 
 // The offset of each line of `text`.
@@ -326,20 +375,18 @@ std::vector<std::string> SourceMender::Flags() const {
 }
 
 std::string SourceMender::AtOriginalColumns(const std::string& messages) const {
-  static const std::regex kPlace(R"(^((?:\x1b\[[0-9;]*[A-Za-z])*)([^:\x1b]+):(\d{1,9}):(\d{1,9})(: ))");
   std::string restored;
   std::istringstream lines(messages);
   for (std::string line; std::getline(lines, line); restored += line + "\n") {
-    std::smatch parts;
-    if (line.size() > 4096 || !std::regex_search(line, parts, kPlace)) continue;
-    const auto copy = copies_.find(AbsolutePath(parts[2]));
+    const std::size_t begin = EndOfColors(line), end = line.find_first_of(":\x1b", begin);
+    const std::optional<Numbers> place = end == line.npos ? std::nullopt : ReadNumbers(line, end);
+    if (!place || begin == end) continue;
+    const auto copy = copies_.find(AbsolutePath(line.substr(begin, end - begin)));
     if (copy == copies_.end()) continue;
-    const std::size_t number = std::stoul(parts[3]);
-    long column = std::stol(parts[4]);
+    long column = static_cast<long>(place->column);
     for (const Move& move : copy->second.moves | std::views::reverse)
-      if (move.line == number && column >= static_cast<long>(move.column)) column -= move.shift;
-    line = fmt::format("{}{}:{}:{}{}{}", parts[1].str(), parts[2].str(), number, column, parts[5].str(),
-                       parts.suffix().str());
+      if (move.line == place->line && column >= static_cast<long>(move.column)) column -= move.shift;
+    line = fmt::format("{}:{}:{}: {}", line.substr(0, end), place->line, column, line.substr(place->end));
   }
   return restored;
 }

@@ -177,6 +177,22 @@ TEST_F(MendedSource, LeavesInitialisedSharedVariables) {
     EXPECT_FALSE(Mend(text, kComplaint)) << text;
 }
 
+TEST_F(MendedSource, ReadsLongLines) {
+  const std::string much(1 << 20, 'x');
+  ASSERT_TRUE(Mend("k<<<^{1}, 32>>>(x);\n", "expected expression" + much + ":1:2: x"));
+  EXPECT_EQ(Restored(1, 9), ":1:5: error: x\n");
+  EXPECT_EQ(mender_.AtOriginalColumns("\x1b[" + much), "\x1b[" + much + "\n");
+  EXPECT_FALSE(mender_.Mend(std::string(1 << 20, ':') + "1:1: error: expected expression\n"));
+}
+
+// As clang writes them for a terminal.
+TEST_F(MendedSource, TranslatesColumnsInColor) {
+  ASSERT_TRUE(Mend("k<<<^{1}, 32>>>(x);\n"));
+  EXPECT_EQ(mender_.AtOriginalColumns("\x1b[0m\x1b[1m" + file_ + ":1:9: \x1b[0merror\n"),
+            "\x1b[0m\x1b[1m" + file_ + ":1:5: \x1b[0merror\n");
+  EXPECT_EQ(mender_.AtOriginalColumns(file_ + ":1:1234567890: x\n"), file_ + ":1:1234567890: x\n");
+}
+
 TEST_F(MendedSource, DoublesThePercentSignsOfPtx) {
   ASSERT_TRUE(Mend("asm(\"mov.u32 %0, %l^aneid;\" : \"=r\"(x));\n", "invalid % escape in inline assembly string"));
   EXPECT_EQ(Mended(), "asm(\"mov.u32 %0, %%laneid;\" : \"=r\"(x));\n");

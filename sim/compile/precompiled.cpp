@@ -4,9 +4,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <optional>
-#include <regex>
 #include <sstream>
 
 #include "shared/base/file.h"
@@ -132,17 +132,56 @@ std::vector<std::string> FirstFolders(const HeaderRequest& request) {
   return folders;
 }
 
-// The name of a header in an #include directive, with its <> or quotation marks; nothing if the line is another.
-std::optional<std::string> IncludedName(const std::string& line) {
-  static const std::regex kInclude(R"re(\s*#\s*include\s*(<[\w./+-]+>|"lockstep/[\w.+-]+")\s*(?://.*)?)re");
-  std::smatch match;
-  if (line.ends_with('\\') || !std::regex_match(line, match, kInclude)) return std::nullopt;
-  return match[1].str();
+constexpr std::string_view kBlanks = " \t\r\f\v";
+
+void DropBlanks(std::string_view& text) { text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size())); }
+
+bool DropPrefix(std::string_view& text, std::string_view prefix) {
+  if (!text.starts_with(prefix)) return false;
+  text.remove_prefix(prefix.size());
+  return true;
 }
 
-bool IsEmptyOrComment(const std::string& line) {
-  const std::size_t first = line.find_first_not_of(" \t\r");
-  return first == line.npos || (line.compare(first, 2, "//") == 0 && !line.ends_with('\\'));
+// Compilers ignore blanks between the backslash and the end of the line.
+bool GoesOnInTheNextLine(std::string_view line) {
+  const std::size_t last = line.find_last_not_of(kBlanks);
+  return last != line.npos && line[last] == '\\';
+}
+
+bool IsOfAName(char c) { return std::isalnum(static_cast<unsigned char>(c)) || std::string_view("_./+-").contains(c); }
+
+// A header's name with its <> or quotation marks, taken off the beginning of `text`. In quotation marks, only those of
+// Lockstep's own folder; nothing if it is another.
+std::optional<std::string> TakeHeaderName(std::string_view& text) {
+  constexpr std::string_view kOwnFolder = "\"lockstep/";
+  const bool is_own = text.starts_with(kOwnFolder);
+  if (!is_own && !text.starts_with('<')) return std::nullopt;
+  const std::size_t begin = is_own ? kOwnFolder.size() : 1;
+  std::size_t end = begin;
+  while (end < text.size() && IsOfAName(text[end])) ++end;
+  if (end == begin || end == text.size() || text[end] != (is_own ? '"' : '>')) return std::nullopt;
+  const std::string name(text.substr(0, end + 1));
+  if (is_own && name.find('/', begin) != name.npos) return std::nullopt;
+  text.remove_prefix(name.size());
+  return name;
+}
+
+bool IsEmptyOrComment(std::string_view line) {
+  const bool goes_on = GoesOnInTheNextLine(line);
+  DropBlanks(line);
+  return line.empty() || (line.starts_with("//") && !goes_on);
+}
+
+// The name of a header in an #include directive; nothing if the line is another.
+std::optional<std::string> IncludedName(std::string_view line) {
+  if (GoesOnInTheNextLine(line)) return std::nullopt;
+  DropBlanks(line);
+  if (!DropPrefix(line, "#")) return std::nullopt;
+  DropBlanks(line);
+  if (!DropPrefix(line, "include")) return std::nullopt;
+  DropBlanks(line);
+  const std::optional<std::string> name = TakeHeaderName(line);
+  return IsEmptyOrComment(line) ? name : std::nullopt;
 }
 
 // Moves past a comment over whole lines that begins with `line`; false if there is none.
@@ -157,15 +196,29 @@ bool SkipLongComment(std::istream& lines, std::string line) {
   }
 }
 
+// "In file included from /home/a/.cache/lockstep/headers/0123456789abcdef0123456789abcdef.h:2:"
+bool NamesOurHeader(std::string_view line) {
+  constexpr std::string_view kFolder = "/headers/", kEnding = ".h";
+  constexpr std::size_t kDigits = 32;
+  if (!line.starts_with("In file included from ") || !line.ends_with(':')) return false;
+  line.remove_suffix(1);
+  const std::size_t number = line.find_last_not_of("0123456789") + 1;
+  if (number == line.size() || line[number - 1] != ':') return false;
+  line = line.substr(0, number - 1);
+  if (!line.ends_with(kEnding)) return false;
+  line.remove_suffix(kEnding.size());
+  const std::size_t digits = line.find_last_not_of("0123456789abcdef") + 1;
+  return line.size() - digits == kDigits && line.substr(0, digits).ends_with(kFolder);
+}
+
 }  // namespace
 
 std::string WithoutOurHeaders(const std::string& messages) {
-  static const std::regex kOurs(R"re(In file included from .*/headers/[0-9a-f]{32}\.h:\d+:)re");
   if (messages.find("/headers/") == messages.npos) return messages;
   std::istringstream lines(messages);
   std::string rest;
   for (std::string line; std::getline(lines, line);)
-    if (!std::regex_match(line, kOurs)) rest += line + '\n';
+    if (!NamesOurHeader(line)) rest += line + '\n';
   return rest;
 }
 

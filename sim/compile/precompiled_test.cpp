@@ -51,6 +51,23 @@ TEST(LeadingIncludes, LeaveOutWhatBelongsToTheProgram) {
     EXPECT_EQ(LeadingIncludes(text, {}), "") << text;
 }
 
+TEST(LeadingIncludes, LeaveOutLinesThatGoOn) {
+  for (const char* text : {"// a comment \\\n#include <a.h>\n", "// a comment \\ \r\n#include <a.h>\n",
+                           "#include <a.h>  // goes on \\\t\n"})
+    EXPECT_EQ(LeadingIncludes(text, {}), "") << text;
+}
+
+// A source has lines of any length.
+TEST(LeadingIncludes, AreFoundInLongLines) {
+  const std::string much(1 << 20, 'x'), blanks(1 << 20, ' ');
+  EXPECT_EQ(LeadingIncludes("#include <vector> //" + much + "\n#include <cmath>\n", {}),
+            "#include <vector>\n#include <cmath>\n");
+  EXPECT_EQ(LeadingIncludes(blanks + "#" + blanks + "include" + blanks + "<vector>" + blanks + "\n", {}),
+            "#include <vector>\n");
+  EXPECT_EQ(LeadingIncludes("#include <" + much + ".h>\n", {}), "#include <" + much + ".h>\n");
+  EXPECT_EQ(LeadingIncludes("#include <" + much, {}), "");
+}
+
 TEST(LeadingIncludes, EndAtAHeaderThatIsFoundElsewhereFirst) {
   const fs::path folder = fs::absolute("leading_includes");
   fs::create_directories(folder / "lockstep");
@@ -96,6 +113,19 @@ TEST(WithoutOurHeaders, KeepsTheProgramsOwnLines) {
                     rest = "In file included from /usr/include/b:61:\nb:3: error\n";
   EXPECT_EQ(WithoutOurHeaders(first + ours + rest), first + rest);
   EXPECT_EQ(WithoutOurHeaders("/headers/ at the end"), "/headers/ at the end\n");
+  for (const char* other : {"In file included from /headers/0123456789abcdef0123456789abcde.h:2:\n",
+                            "In file included from /headers/0123456789abcdef0123456789abcdef0.h:2:\n",
+                            "In file included from /other/0123456789abcdef0123456789abcdef.h:2:\n/headers/\n",
+                            "In file included from /headers/0123456789abcdef0123456789abcdef.h:\n",
+                            "In file included from /headers/:2:\n", "In file included from :\n/headers/\n"})
+    EXPECT_EQ(WithoutOurHeaders(other), other);
+}
+
+TEST(WithoutOurHeaders, ReadsLongLines) {
+  const std::string much(1 << 20, 'a'), line = "In file included from /headers/" + much + ":2:\n";
+  EXPECT_EQ(WithoutOurHeaders(line), line);
+  EXPECT_EQ(WithoutOurHeaders("In file included from /" + much + "/headers/0123456789abcdef0123456789abcdef.h:12:\n"),
+            "");
 }
 
 }  // namespace

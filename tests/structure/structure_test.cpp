@@ -309,6 +309,20 @@ TEST(Structure, EveryFaultOfAnAnswerHasATest) {
   EXPECT_THAT(untested, testing::IsEmpty());
 }
 
+// libstdc++'s std::regex calls itself once for each character, so a long line of somebody else's ends the process.
+TEST(Structure, OnlyTestsUseRegularExpressions) {
+  std::vector<std::string> wrong;
+  for (const Folder& folder : kFolders) {
+    if (folder.name == "tests") continue;
+    for (const fs::path& file : FilesOf(folder.name)) {
+      if (!IsSource(file) || IsTest(file)) continue;
+      for (const Include& include : IncludesOf(file))
+        if (include.path == "regex") wrong.push_back(Place(file, include.line));
+    }
+  }
+  EXPECT_THAT(wrong, testing::IsEmpty());
+}
+
 TEST(Structure, HeadersAreIncludedFromTheRoot) {
   std::vector<std::string> wrong;
   for (const char* folder : {"shared", "sim", "cuda", "jobs", "viz", "lessons", "cli"}) {
