@@ -72,6 +72,10 @@ uint32_t __lockstep_check_take(struct LockstepSite* site);
 // An access to the local variable [base, base + size) is outside it (tested by the caller).
 void __lockstep_check_local(struct LockstepSite* site, const void* address, uint64_t how, const void* base,
                             uint64_t size, struct LockstepVariable* variable);
+// A fill or a copy touches [address, address + bytes), and means the local variable at `base`. `size`: the variable's,
+// with LOCKSTEP_HOW_WRITES where the bytes are written.
+void __lockstep_check_local_range(struct LockstepSite* site, const void* address, uint64_t bytes, const void* base,
+                                  uint64_t size, struct LockstepVariable* variable);
 // A local array whose address escapes its function: its scope begins, its scope ends, and its function returns. When
 // the scope begins, its bytes are unwritten. `shadow` has one byte for each, which is not 0 while that is so; `origins`
 // has one origin for every four bytes. The LOCKSTEP_LOCAL_ROOM bytes after the array are unused.

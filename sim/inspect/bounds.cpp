@@ -140,6 +140,8 @@ bool BoundsCheck::IsHarmless(launch::ThreadRun& thread, const Touch& touch) {
 void BoundsCheck::ReportMiss(CheckedBlock& block, launch::ThreadRun& thread, const Touch& touch,
                              const machine::Miss& miss) {
   if (miss.kind == machine::MissKind::kOther && IsHarmless(thread, touch)) return;
+  if (miss.kind == machine::MissKind::kOther && !touch.base && IsPastLocals(thread, touch.address))
+    ReportPastLocals(context_, thread, touch);
   const std::optional<ObjectFacts> object = MissedBy(block, miss);
   MissFacts facts{.access = touch.kind,
                   .address = touch.address,

@@ -131,6 +131,19 @@ void __lockstep_check_copy_out(LockstepSite* site, void* to, uint64_t how, const
   });
 }
 
+void __lockstep_check_local_range(LockstepSite* site, const void* address, uint64_t bytes, const void* base,
+                                  uint64_t size, LockstepVariable* variable) {
+  const std::uint64_t whole = size & ~LOCKSTEP_HOW_WRITES, begin = AddressOf(base), offset = AddressOf(address) - begin;
+  if (bytes == 0 || (offset <= whole && bytes <= whole - offset)) return;
+  Within([&](Here& here) {
+    here.thread.site = site;
+    // Its first byte outside.
+    const Touch touch{site, offset > whole ? AddressOf(address) : begin + whole, bytes, begin,
+                      size & LOCKSTEP_HOW_WRITES ? trace::AccessKind::kWrite : trace::AccessKind::kRead};
+    here.families.locals.ReportOutside(here.thread, touch, whole, variable);
+  });
+}
+
 void __lockstep_check_fill_origins(uint32_t* origins, uint64_t count, uint32_t origin) {
   std::fill_n(origins, count, origin);
 }

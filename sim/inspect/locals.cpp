@@ -41,6 +41,22 @@ void ReportEscape(CheckContext& context, launch::ThreadRun& thread, const Touch&
   context.Add(key, thread, std::move(finding));
 }
 
+// Limit: farther away are the variables of the host's functions, which a pointer in memory may mean.
+bool IsPastLocals(const launch::ThreadRun& thread, std::uint64_t address) {
+  constexpr std::uint64_t kNear = 256;
+  const std::uint64_t end = OwnMemory(thread).end;
+  return address >= end && address - end < kNear;
+}
+
+void ReportPastLocals(CheckContext& context, launch::ThreadRun& thread, const Touch& touch) {
+  report::Finding finding = context.Begin(report::FindingKind::kLocalOutOfBounds,
+                                          FactOfOutside(touch.kind, false, "a local variable"), touch.site);
+  finding.sides.push_back(context.SideOf(thread, touch));
+  finding.hint = "keep the pointer inside the variable that it points to";
+  context.Add({report::FindingKind::kLocalOutOfBounds, touch.site->id}, thread, std::move(finding));
+  context.StopKernel("left a local variable");
+}
+
 void LocalCheck::BeginArray(CheckedBlock& block, const launch::ThreadRun& thread, const LocalArray& array,
                             std::uint64_t frame) {
   if (block.locals.empty()) block.locals.resize(block.order.threads());
@@ -82,9 +98,9 @@ std::uint32_t LocalCheck::Access(CheckedBlock& block, launch::ThreadRun& thread,
 void LocalCheck::ReportOutside(launch::ThreadRun& thread, const Touch& touch, std::uint64_t size,
                                const LockstepVariable* variable) {
   const std::string name = variable ? variable->name : "";
-  report::Finding finding =
-      context_.Begin(report::FindingKind::kLocalOutOfBounds,
-                     FactOfOutside(touch.kind, touch.address < touch.base, Quoted(name, "a local array")), touch.site);
+  report::Finding finding = context_.Begin(
+      report::FindingKind::kLocalOutOfBounds,
+      FactOfOutside(touch.kind, touch.address < touch.base, Quoted(name, "a local variable")), touch.site);
   finding.sides.push_back(context_.SideOf(thread, touch));
   finding.object = report::FindingObject{.name = name,
                                          .what = "local memory",

@@ -16,6 +16,11 @@ bool IsOnOtherStack(launch::ThreadRun& thread, std::uint64_t address);
 // A finding: the access is to memory of a thread that is not, or no longer, the thread's to touch: `what`.
 void ReportEscape(CheckContext& context, launch::ThreadRun& thread, const Touch& touch, const std::string& what);
 
+// Whether the address lies so close above the running thread's own part of the stack that a pointer to one of its local
+// variables has gone past it.
+bool IsPastLocals(const launch::ThreadRun& thread, std::uint64_t address);
+[[noreturn]] void ReportPastLocals(CheckContext& context, launch::ThreadRun& thread, const Touch& touch);
+
 class LocalCheck {
  public:
   explicit LocalCheck(CheckContext& context) : context_(context) {}

@@ -18,6 +18,7 @@
 #include "sim/compile/pass/kernel_entry.h"
 #include "sim/compile/pass/library_code.h"
 #include "sim/compile/pass/local_arrays.h"
+#include "sim/compile/pass/local_objects.h"
 #include "sim/compile/pass/origins.h"
 #include "sim/compile/pass/part_bounds.h"
 #include "sim/compile/pass/poll_loops.h"
@@ -54,6 +55,7 @@ class CheckHooks {
         declared_(declared),
         padding_(padding),
         arrays_(function, tables),
+        objects_(arrays_, tables),
         narrow_(llvm::Type::getInt32Ty(function.getContext())),
         wide_(llvm::Type::getInt64Ty(function.getContext())),
         pointer_(llvm::PointerType::get(function.getContext(), 0)),
@@ -80,8 +82,8 @@ class CheckHooks {
   struct LocalAccess {
     llvm::Instruction* at;
     llvm::Value* address;
-    llvm::AllocaInst* local;
-    std::uint64_t size, local_size;
+    LocalObject local;
+    std::uint64_t size;
     bool writes;
   };
 
@@ -278,6 +280,8 @@ class CheckHooks {
   }
 
   void VisitCopy(llvm::AnyMemTransferInst& copy) {
+    CheckRange(copy, copy.getRawSource(), false);
+    CheckRange(copy, copy.getRawDest(), true);
     arrays_.NoteCopy(copy);
     if (!HasPlace(copy)) return;
     const bool reads = !IsOwn(copy.getRawSource()), writes = !IsOwn(copy.getRawDest());
@@ -322,6 +326,7 @@ class CheckHooks {
   }
 
   void VisitFill(llvm::AnyMemSetInst& fill) {
+    CheckRange(fill, fill.getRawDest(), true);
     arrays_.NoteFill(fill);
     if (!HasPlace(fill) || IsOwn(fill.getRawDest())) return;
     llvm::IRBuilder<> build(&fill);
@@ -334,30 +339,53 @@ class CheckHooks {
 
   // An access to a local variable by an index that is known only at run time.
   void NoteLocal(llvm::Instruction& at, llvm::Value* address, llvm::Type* type, bool writes) {
-    auto* local = llvm::dyn_cast<llvm::AllocaInst>(const_cast<llvm::Value*>(llvm::getUnderlyingObject(address, 0)));
-    if (!local || !HasPlace(at) || local->isArrayAllocation()) return;
-    const llvm::DataLayout& layout = module_.getDataLayout();
-    const std::uint64_t size = SizeOf(type), whole = arrays_.SizeOf(*local);
+    const std::optional<LocalObject> local = LocalAt(at, address);
+    if (local && !IsInside(*local, address, SizeOf(type)))
+      locals_.push_back({&at, address, *local, SizeOf(type), writes});
+  }
+
+  std::optional<LocalObject> LocalAt(const llvm::Instruction& at, llvm::Value* address) {
+    if (!HasPlace(at)) return std::nullopt;
+    return objects_.Of(const_cast<llvm::Value*>(llvm::getUnderlyingObject(address, 0)));
+  }
+
+  // Where it is known already.
+  bool IsInside(const LocalObject& local, llvm::Value* address, std::uint64_t size) const {
+    const auto* whole = llvm::dyn_cast<llvm::ConstantInt>(local.size);
     llvm::APInt offset(64, 0);
-    const bool known = address->stripAndAccumulateConstantOffsets(layout, offset, true) == local;
-    if (size > whole || (known && offset.sge(0) && offset.sle(whole - size))) return;
-    locals_.push_back({&at, address, local, size, whole, writes});
+    const bool known = address->stripAndAccumulateConstantOffsets(module_.getDataLayout(), offset, true) == local.begin;
+    return whole && known && offset.sge(0) && size <= whole->getZExtValue() && offset.sle(whole->getZExtValue() - size);
+  }
+
+  // A fill or a copy of bytes whose number may be known only at run time. Before their shadow is written.
+  void CheckRange(llvm::AnyMemIntrinsic& at, llvm::Value* address, bool writes) {
+    const std::optional<LocalObject> local = LocalAt(at, address);
+    if (!local) return;
+    const auto* length = llvm::dyn_cast<llvm::ConstantInt>(at.getLength());
+    if (length && IsInside(*local, address, length->getZExtValue())) return;
+    llvm::IRBuilder<> build(&at);
+    llvm::Value* size = writes ? build.CreateOr(local->size, Wide(LOCKSTEP_HOW_WRITES)) : local->size;
+    CallHook(&at, "__lockstep_check_local_range",
+             {SiteOf(at), Plain(&at, address), build.CreateZExtOrTrunc(at.getLength(), wide_), local->begin, size,
+              local->variable});
   }
 
   void CheckLocal(const LocalAccess& access) {
     llvm::IRBuilder<> build(access.at);
-    llvm::Value* offset = arrays_.Offset(build, access.address, *access.local);
+    const LocalObject& local = access.local;
+    auto* variable = llvm::dyn_cast<llvm::AllocaInst>(local.begin);
+    llvm::Value* offset = variable ? arrays_.Offset(build, access.address, *variable) : nullptr;
     if (!offset)
-      offset = build.CreateSub(build.CreatePtrToInt(access.address, wide_), build.CreatePtrToInt(access.local, wide_));
-    llvm::Value* is_outside = build.CreateICmpUGT(offset, Wide(access.local_size - access.size));
+      offset = build.CreateSub(build.CreatePtrToInt(access.address, wide_), build.CreatePtrToInt(local.begin, wide_));
+    // Below a variable that is too small, the last good offset wraps around: no offset is good then.
+    llvm::Value* is_outside = build.CreateICmpUGT(offset, build.CreateSub(local.size, Wide(access.size)));
+    const auto* whole = llvm::dyn_cast<llvm::ConstantInt>(local.size);
+    if (!whole || whole->getZExtValue() < access.size)
+      is_outside = build.CreateOr(build.CreateICmpULT(local.size, Wide(access.size)), is_outside);
     llvm::Instruction* then = Where(is_outside, access.at);
-    llvm::Value* variable = llvm::ConstantPointerNull::get(pointer_);
-    for (llvm::DbgVariableRecord* record : llvm::findDVRDeclares(access.local))
-      if (!IsLibraryFile(record->getVariable()->getFile())) variable = tables_.VariableRow(record->getVariable());
     const std::uint64_t how = access.size | (access.writes ? LOCKSTEP_HOW_WRITES : 0);
-    CallHook(
-        then, "__lockstep_check_local",
-        {SiteOf(*access.at), Plain(then, access.address), Wide(how), access.local, Wide(access.local_size), variable});
+    CallHook(then, "__lockstep_check_local",
+             {SiteOf(*access.at), Plain(then, access.address), Wide(how), local.begin, local.size, local.variable});
   }
 
   // --- arrays inside something larger
@@ -434,6 +462,7 @@ class CheckHooks {
   DeclaredTypes& declared_;
   StructPadding& padding_;
   LocalArrays arrays_;
+  LocalObjects objects_;
   llvm::Type *narrow_, *wide_;
   llvm::PointerType* pointer_;
   Origins origins_;

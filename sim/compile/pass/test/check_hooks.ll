@@ -83,6 +83,39 @@ define i32 @own(i32 %i) !dbg !10 {
   ret i32 %value, !dbg !11
 }
 
+; A pointer to one of two variables has the chosen one's size.
+; CHECK-LABEL: define void @one_of_two(
+; CHECK: %[[SIZE:.*]] = phi i64 [ 4, %entry ], [ 8, %other ]
+; CHECK: %[[LAST:.*]] = sub i64 %[[SIZE]], 4
+; CHECK: icmp ugt i64 %{{.*}}, %[[LAST]]
+; CHECK: call void @__lockstep_check_local({{.*}}, ptr %second, i64 68719476740, ptr %chosen, i64 %[[SIZE]], ptr null)
+define void @one_of_two(i1 %which) !dbg !16 {
+entry:
+  %a = alloca i32
+  %b = alloca i64
+  br i1 %which, label %end, label %other
+other:
+  br label %end
+end:
+  %chosen = phi ptr [ %a, %entry ], [ %b, %other ]
+  %second = getelementptr i32, ptr %chosen, i64 1
+  store i32 1, ptr %second, !dbg !17
+  ret void, !dbg !17
+}
+
+; A fill of bytes that are known to be inside needs no test.
+; CHECK-LABEL: define void @fills(
+; CHECK-NOT: call {{.*}}@__lockstep_check
+; CHECK: call void @llvm.memset{{.*}}, i64 16,
+; CHECK: call void @__lockstep_check_local_range({{.*}}, ptr %array, i64 %bytes, ptr %array, i64 68719476752, ptr null)
+; CHECK: call void @llvm.memset{{.*}}, i64 %bytes,
+define void @fills(i64 %bytes) !dbg !18 {
+  %array = alloca [4 x i32]
+  call void @llvm.memset.p0.i64(ptr %array, i8 0, i64 16, i1 false), !dbg !19
+  call void @llvm.memset.p0.i64(ptr %array, i8 0, i64 %bytes, i1 false), !dbg !19
+  ret void, !dbg !19
+}
+
 ; Compiler-generated code has no place in the source.
 ; CHECK-LABEL: define void @no_place(
 ; CHECK-NEXT: store i32
@@ -111,3 +144,7 @@ declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 !12 = distinct !DISubprogram(name: "no_place", file: !1, line: 31, type: !3, unit: !0, spFlags: DISPFlagDefinition)
 !14 = distinct !DISubprogram(name: "meets", file: !1, line: 41, type: !3, unit: !0, spFlags: DISPFlagDefinition)
 !15 = !DILocation(line: 42, column: 3, scope: !14)
+!16 = distinct !DISubprogram(name: "one_of_two", file: !1, line: 51, type: !3, unit: !0, spFlags: DISPFlagDefinition)
+!17 = !DILocation(line: 52, column: 3, scope: !16)
+!18 = distinct !DISubprogram(name: "fills", file: !1, line: 61, type: !3, unit: !0, spFlags: DISPFlagDefinition)
+!19 = !DILocation(line: 62, column: 3, scope: !18)
