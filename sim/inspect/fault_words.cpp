@@ -24,8 +24,10 @@ constexpr bool Is(std::uint64_t what, std::uint64_t kind) { return what >> 32 ==
 
 }  // namespace
 
-report::FindingKind KindOf(launch::LaunchFault fault) {
-  switch (fault) {
+report::FindingKind KindOf(const launch::LaunchOutcome& outcome) {
+  // No hook has seen the address: of a call, of a copy, of what a texture object stands for.
+  if (outcome.is_null) return report::FindingKind::kNullPointer;
+  switch (outcome.fault) {
     case launch::LaunchFault::kAssert: return report::FindingKind::kAssert;
     case launch::LaunchFault::kStackOverflow: return report::FindingKind::kStackOverflow;
     case launch::LaunchFault::kIllegalAddress: return report::FindingKind::kWildPointer;
@@ -37,6 +39,7 @@ report::FindingKind KindOf(launch::LaunchFault fault) {
 }
 
 std::string FactOf(const launch::LaunchOutcome& outcome) {
+  if (outcome.is_null) return "a thread uses a null pointer";
   switch (outcome.fault) {
     case launch::LaunchFault::kAssert: return FactOfAssertion(outcome.what);
     case launch::LaunchFault::kTrap: return "the kernel calls `__trap()`";
@@ -45,6 +48,13 @@ std::string FactOf(const launch::LaunchOutcome& outcome) {
     case launch::LaunchFault::kIllegalAddress: return "a thread touches memory that is not there";
     default: return outcome.what;
   }
+}
+
+std::string HintFor(const launch::LaunchOutcome& outcome) {
+  if (!outcome.is_null) return "";
+  return "a pointer to memory or to a function, or a texture or surface object, is 0: is it set before it is used, and "
+         "was "
+         "the error of the call that makes it looked at?";
 }
 
 report::FindingKind KindOfUndefined(std::uint64_t what) {

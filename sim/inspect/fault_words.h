@@ -10,8 +10,9 @@
 
 namespace lockstep::inspect {
 
-report::FindingKind KindOf(launch::LaunchFault fault);
+report::FindingKind KindOf(const launch::LaunchOutcome& outcome);
 std::string FactOf(const launch::LaunchOutcome& outcome);
+std::string HintFor(const launch::LaunchOutcome& outcome);
 
 // `what` is one of LOCKSTEP_UNDEFINED_*, with its operand.
 report::FindingKind KindOfUndefined(std::uint64_t what);

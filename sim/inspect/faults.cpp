@@ -9,7 +9,7 @@
 namespace lockstep::inspect {
 
 void FaultCheck::Report(const launch::LaunchOutcome& outcome) {
-  const report::FindingKind kind = KindOf(outcome.fault);
+  const report::FindingKind kind = KindOf(outcome);
   report::Finding finding = context_.Begin(kind, FactOf(outcome), outcome.site);
   if (outcome.has_thread)
     finding.sides.push_back({.action = report::Action::kCall,
@@ -19,6 +19,7 @@ void FaultCheck::Report(const launch::LaunchOutcome& outcome) {
                              .note = "was last seen"});
   else if (kind != report::FindingKind::kDeadlock)
     finding.origin = outcome.what;
+  finding.hint = HintFor(outcome);
   context_.collector.Add({kind, outcome.site ? outcome.site->id : 0}, {.launch = context_.launch.number},
                          [&] { return std::move(finding); });
 }

@@ -32,6 +32,16 @@ TEST_F(Faults, AFaultOfNoThreadKeepsItsSentence) {
   EXPECT_EQ(Found().at(0).origin, "somewhere");
 }
 
+TEST_F(Faults, AFaultInTheFirstPageIsANullPointers) {
+  const launch::LaunchOutcome null{
+      .fault = launch::LaunchFault::kIllegalAddress, .is_null = true, .has_thread = true, .site = SiteAt(4)};
+  families_->faults.Report(null);
+  EXPECT_THAT(Kinds(), ElementsAre("null-pointer"));
+  EXPECT_THAT(Found()[0].hint, HasSubstr("texture"));
+  // No address is known.
+  EXPECT_EQ(KindOf({.fault = launch::LaunchFault::kIllegalAddress}), report::FindingKind::kWildPointer);
+}
+
 TEST_F(Faults, UndefinedArithmeticNamesTheNumbers) {
   families_->faults.ReportUndefined(ThreadAt(0), SiteAt(4), LOCKSTEP_UNDEFINED_SHIFT | 32, 40);
   families_->faults.ReportUndefined(ThreadAt(0), SiteAt(5), LOCKSTEP_UNDEFINED_BY_ZERO, 0);
@@ -40,10 +50,10 @@ TEST_F(Faults, UndefinedArithmeticNamesTheNumbers) {
 }
 
 TEST(FaultWords, EachFaultHasItsKind) {
-  EXPECT_EQ(KindOf(launch::LaunchFault::kTrap), report::FindingKind::kTrap);
-  EXPECT_EQ(KindOf(launch::LaunchFault::kStackOverflow), report::FindingKind::kStackOverflow);
-  EXPECT_EQ(KindOf(launch::LaunchFault::kTimeout), report::FindingKind::kEndless);
-  EXPECT_EQ(KindOf(launch::LaunchFault::kDeadlock), report::FindingKind::kDeadlock);
+  EXPECT_EQ(KindOf({.fault = launch::LaunchFault::kTrap}), report::FindingKind::kTrap);
+  EXPECT_EQ(KindOf({.fault = launch::LaunchFault::kStackOverflow}), report::FindingKind::kStackOverflow);
+  EXPECT_EQ(KindOf({.fault = launch::LaunchFault::kTimeout}), report::FindingKind::kEndless);
+  EXPECT_EQ(KindOf({.fault = launch::LaunchFault::kDeadlock}), report::FindingKind::kDeadlock);
 }
 
 TEST(FaultWords, ConversionsNameTheNumber) {

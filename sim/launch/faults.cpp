@@ -19,6 +19,7 @@
 #include "sim/launch/observer.h"
 #include "sim/launch/player.h"
 #include "sim/launch/sanitized_stack.h"
+#include "sim/machine/miss.h"
 
 namespace lockstep::launch {
 namespace {
@@ -81,6 +82,9 @@ void OnSignal(int number, siginfo_t* info, void* context) {
   }
   frame->outcome.fault = FaultOf(number, info->si_addr, *static_cast<const ucontext_t*>(context));
   frame->outcome.address = info->si_addr;
+  // For an address that can be none at all the processor names 0, and the code is another one.
+  frame->outcome.is_null = number == SIGSEGV && info->si_code == SEGV_MAPERR &&
+                           reinterpret_cast<std::uint64_t>(info->si_addr) < machine::kNullPage;
   KeepThread(__lockstep_current, frame->outcome);
   siglongjmp(frame->landing, 1);
 }

@@ -74,6 +74,7 @@ struct LaunchOutcome {
   LaunchFault fault = LaunchFault::kNone;
   std::string what;               // one sentence, for the user
   const void* address = nullptr;  // of kIllegalAddress and kMisalignedAddress
+  bool is_null = false;           // the processor has refused an address in the first page
   // The thread that caused the fault, if a single one did, or only its block.
   bool has_thread = false, has_block = false;
   trace::Dim3 thread{0, 0, 0}, block{0, 0, 0};
