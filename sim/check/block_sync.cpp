@@ -43,7 +43,7 @@ void BlockSync::Fence(std::uint32_t thread, Scope scope) {
     fence_episodes_[thread] = self.in_block.episode;
   }
   Learn(self.acquired, acquired_);
-  lockstep::check::Fence(self.acquired);
+  lockstep::check::Fence(self.acquired, scope == Scope::kBlock);
   BeginEpisode(thread);
 }
 
@@ -137,7 +137,9 @@ bool BlockSync::IsOrdered(std::uint32_t thread, Segment earlier, bool was_read) 
 }
 
 bool BlockSync::OwesFence(std::uint32_t thread, Segment earlier) const {
-  return !Knows(FencedPartOf(acquired_), earlier) && !Knows(FencedPartOf(AcquiredBy(thread)), earlier);
+  const bool in_block = episodes_[EpisodeOf(earlier)].block == order_.block();
+  return !Knows(FencedPartOf(acquired_, in_block), earlier) &&
+         !Knows(FencedPartOf(AcquiredBy(thread), in_block), earlier);
 }
 
 std::uint32_t BlockSync::SiteOfWait(std::uint32_t thread, Segment earlier) const {

@@ -36,7 +36,7 @@ class BlockSync {
   // Whether `thread` knows, by what it has acquired, that what was done in `earlier` is past; `was_read`: or only that
   // no write can change any more what was read there.
   bool IsOrdered(std::uint32_t thread, Segment earlier, bool was_read = false) const;
-  // It knows by a wait after which it has made no fence.
+  // It knows by a wait after which it has made no fence, or none that reaches the other block.
   bool OwesFence(std::uint32_t thread, Segment earlier) const;
   // The number of the site where a thread waited for the flag that `earlier` was released by; 0: not known.
   std::uint32_t SiteOfWait(std::uint32_t thread, Segment earlier) const;

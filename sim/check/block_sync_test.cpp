@@ -133,6 +133,16 @@ TEST_F(FlagBench, AThreadThatWaitedOwesAFenceUntilItMakesOne) {
   EXPECT_FALSE(reader_.sync.OwesFence(0, data));
 }
 
+TEST_F(FlagBench, AFenceOfTheBlockIsOwedToOtherBlocksStill) {
+  const Segment data = writer_.order.segment(3), own = reader_.order.segment(5);
+  writer_.sync.Release(3, kFlag, Scope::kDevice);
+  reader_.sync.Release(5, kFlag, Scope::kDevice);
+  reader_.sync.Acquire(0, kFlag, kWait, true);
+  reader_.sync.Fence(0, Scope::kBlock);
+  EXPECT_TRUE(reader_.sync.OwesFence(0, data));
+  EXPECT_FALSE(reader_.sync.OwesFence(0, own));
+}
+
 TEST_F(FlagBench, AnAcquireOwesNoFence) {
   const Segment data = writer_.order.segment(3);
   writer_.sync.Release(3, kFlag, Scope::kDevice);

@@ -17,7 +17,8 @@ struct Conflict {
   bool is_shared = false;                      // memory of one block, or of its cluster
   // The earlier thread has released what it did, by an atomic or a fence, and this one has acquired it.
   bool is_released = false;
-  // ... by a read that it waited by and that was no acquire, and it has made no fence since.
+  // ... by a read that it waited by and that was no acquire, and it has made no fence since that reaches the other. Of
+  // a write: nor has it read the cell before, which would say so already.
   bool owes_fence = false;
   // This thread has read the value of an atomic or volatile at this address before.
   bool has_acquired = false;
@@ -28,8 +29,8 @@ struct Conflict {
 
 // None: the two are in order after all.
 constexpr std::optional<report::FindingKind> RaceOf(const Conflict& c) {
-  // What a thread writes depends on what it has read. A plain read does not: it may be done before the wait.
-  if (c.is_released && c.owes_fence && !c.writes && !c.is_strong) return report::FindingKind::kFenceMissing;
+  // A plain access may be done before the wait. Where the earlier one is a read, what it has read it has.
+  if (c.is_released && c.owes_fence && c.wrote && !c.is_strong) return report::FindingKind::kFenceMissing;
   if (c.is_released) return std::nullopt;
   // A flag that the thread has waited for is read once more, plainly: it has seen what it reads.
   if (c.has_acquired && c.was_strong && c.wrote && !c.writes) return std::nullopt;

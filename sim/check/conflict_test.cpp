@@ -20,9 +20,14 @@ TEST(RaceOf, WantsAFenceBetweenTheWaitAndAPlainRead) {
   EXPECT_EQ(RaceOf({.wrote = true, .is_released = true, .owes_fence = false}), std::nullopt);
 }
 
-TEST(RaceOf, WantsNoFenceBeforeAVolatileReadOrAWrite) {
+TEST(RaceOf, WantsAFenceBetweenTheWaitAndAWriteOfWhatWasWritten) {
+  EXPECT_EQ(RaceOf({.writes = true, .wrote = true, .is_released = true, .owes_fence = true}),
+            report::FindingKind::kFenceMissing);
+}
+
+TEST(RaceOf, WantsNoFenceBeforeAVolatileReadOrAWriteOfWhatWasRead) {
   EXPECT_EQ(RaceOf({.wrote = true, .is_strong = true, .is_released = true, .owes_fence = true}), std::nullopt);
-  EXPECT_EQ(RaceOf({.writes = true, .wrote = true, .is_released = true, .owes_fence = true}), std::nullopt);
+  EXPECT_EQ(RaceOf({.writes = true, .is_released = true, .owes_fence = true}), std::nullopt);
 }
 
 TEST(RaceOf, AMissingFenceIsTheLeastOfIt) {

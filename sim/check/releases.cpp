@@ -49,21 +49,27 @@ void Learn(AcquiredList& list, const AcquiredList& more) {
     if (one.count > known->count) known->site = one.site;
     known->count = std::max(known->count, one.count);
     known->fenced = std::max(known->fenced, one.fenced);
+    known->fenced_in_block = std::max(known->fenced_in_block, one.fenced_in_block);
   }
 }
 
 void LearnByRead(AcquiredList& list, const Acquired& read, bool owes_fence) {
-  Learn(list,
-        {{.address = read.address, .count = read.count, .fenced = owes_fence ? 0 : read.count, .site = read.site}});
+  const std::uint32_t fenced = owes_fence ? 0 : read.count;
+  Learn(
+      list,
+      {{.address = read.address, .count = read.count, .fenced = fenced, .fenced_in_block = fenced, .site = read.site}});
 }
 
-void Fence(AcquiredList& list) {
-  for (Acquired& acquired : list) acquired.fenced = acquired.count;
+void Fence(AcquiredList& list, bool in_block) {
+  for (Acquired& acquired : list) {
+    acquired.fenced_in_block = acquired.count;
+    if (!in_block) acquired.fenced = acquired.count;
+  }
 }
 
-AcquiredList FencedPartOf(const AcquiredList& list) {
+AcquiredList FencedPartOf(const AcquiredList& list, bool in_block) {
   AcquiredList part = list;
-  for (Acquired& acquired : part) acquired.count = acquired.fenced;
+  for (Acquired& acquired : part) acquired.count = in_block ? acquired.fenced_in_block : acquired.fenced;
   std::erase_if(part, [](const Acquired& acquired) { return acquired.count == 0; });
   return part;
 }

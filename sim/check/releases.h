@@ -32,7 +32,8 @@ struct Acquired {
   std::uint32_t count = 0;
   // The first so many of them are fenced: the thread has made a fence since it read them, or read them by an acquire.
   std::uint32_t fenced = 0;
-  std::uint32_t site = 0;  // number of the place where a thread has waited for the last of them
+  std::uint32_t fenced_in_block = 0;  // likewise, by a fence of block scope at least
+  std::uint32_t site = 0;             // number of the place where a thread has waited for the last of them
 };
 using AcquiredList = std::vector<Acquired>;
 
@@ -41,10 +42,10 @@ void Learn(AcquiredList& list, const AcquiredList& more);
 // A read of `address` has seen `count` releases. One that is no acquire, and that the thread waited by, owes a fence
 // for those that are news.
 void LearnByRead(AcquiredList& list, const Acquired& read, bool owes_fence);
-// The thread makes a fence.
-void Fence(AcquiredList& list);
-// What the list would hold if only fenced reads counted.
-AcquiredList FencedPartOf(const AcquiredList& list);
+// The thread makes a fence; `in_block`: of block scope.
+void Fence(AcquiredList& list, bool in_block);
+// What the list would hold if only fenced reads counted; `in_block`: for what threads of the same block have done.
+AcquiredList FencedPartOf(const AcquiredList& list, bool in_block);
 
 // The episodes up to which the lanes of a warp have fenced, as one of them knows.
 struct WarpFences {

@@ -59,13 +59,14 @@ std::string FactOfOpenCopy(const std::string& name) {
   return fmt::format("a thread reads {} before the asynchronous copy into it has been waited for", name);
 }
 
-std::string FactOfFenceMissing(const std::string& name) {
-  return fmt::format("a thread waits for a flag and then reads {} with no fence between",
+std::string FactOfFenceMissing(const std::string& name, const char* verb) {
+  return fmt::format("a thread waits for a flag and then {} {} with no fence between", verb,
                      Quoted(name, "what was written before it"));
 }
 
-std::string OriginOfFenceMissing(std::uint32_t line_of_wait) {
-  return fmt::format("the flag is read at line {}: a GPU may read the data before it", line_of_wait);
+std::string OriginOfFenceMissing(std::uint32_t line_of_wait, trace::AccessKind access) {
+  return fmt::format("the flag is read at line {}: a GPU may {} the data before it", line_of_wait,
+                     access == trace::AccessKind::kRead ? "read" : "write");
 }
 
 std::string HintOfFenceMissing(bool same_block) {

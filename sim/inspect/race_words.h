@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "shared/trace/words.h"
 #include "sim/check/conflict.h"
 #include "sim/hooks/unit.h"
 
@@ -30,8 +31,8 @@ inline constexpr char kWaitForCopy[] =
     "`__syncthreads()` if other threads read";
 
 // A thread that waits for a flag, and reads what was written before it with no fence between.
-std::string FactOfFenceMissing(const std::string& name);
-std::string OriginOfFenceMissing(std::uint32_t line_of_wait);
+std::string FactOfFenceMissing(const std::string& name, const char* verb);
+std::string OriginOfFenceMissing(std::uint32_t line_of_wait, trace::AccessKind access);
 std::string HintOfFenceMissing(bool same_block);
 
 }  // namespace lockstep::inspect

@@ -10,6 +10,18 @@
 
 namespace lockstep::inspect {
 
+namespace {
+
+// Of the readers that are kept.
+bool HasRead(const check::Span& span, std::uint64_t address, check::Segment segment) {
+  const std::uint64_t cell = CellOf(span, address);
+  const check::Note read{span.cells[cell].read};
+  if (read.is_kept_write()) return false;
+  return read.segment() == segment || (read.spread() != check::Spread::kOne && span.second[cell] == segment);
+}
+
+}  // namespace
+
 check::Conflict RaceCheck::ConflictOf(CheckedBlock& block, launch::ThreadRun& thread, const Touch& touch,
                                       const check::Span& span, const NotedPair& pair) const {
   const auto& [earlier, now, earlier_wrote, ordinal, value] = pair;
@@ -21,7 +33,9 @@ check::Conflict RaceCheck::ConflictOf(CheckedBlock& block, launch::ThreadRun& th
                     .was_strong = earlier.is_strong(),
                     .is_shared = span.is_shared};
   c.is_released = block.sync.IsOrdered(thread.linear, earlier.segment(), !earlier_wrote);
-  c.owes_fence = c.is_released && !c.writes && !c.is_strong && block.sync.OwesFence(thread.linear, earlier.segment());
+  c.owes_fence = c.is_released && c.wrote && !c.is_strong &&
+                 !(c.writes && HasRead(span, touch.address, now.segment())) &&
+                 block.sync.OwesFence(thread.linear, earlier.segment());
   c.has_acquired = c.was_strong && block.sync.HasAcquired(thread.linear, touch.address);
   if (!c.writes || !c.wrote) return c;
   const auto is_here = [&](std::uint32_t number) {
@@ -101,12 +115,12 @@ void RaceCheck::ReportFenceMissing(CheckedBlock& block, launch::ThreadRun& threa
   const check::FindingKey key{report::FindingKind::kFenceMissing, touch.site->id, earlier.site(), span.group};
   context_.collector.Add(key, context_.RankOf(thread), ThisWorker().recent, [&] {
     const ObjectFacts facts = context_.memory.FactsAt(span);
-    report::Finding finding = context_.Begin(key.kind, FactOfFenceMissing(facts.name), touch.site);
+    report::Finding finding = context_.Begin(key.kind, FactOfFenceMissing(facts.name, Verb(touch.kind)), touch.site);
     finding.sides = {context_.SideOf(thread, touch), context_.SideOf(earlier.segment(), earlier.site(),
                                                                      report::Action::kWrite, touch.size, pair.ordinal)};
     finding.object = context_.memory.ObjectOf(facts, touch.address);
     if (const std::uint32_t site = block.sync.SiteOfWait(thread.linear, earlier.segment()))
-      finding.origin = OriginOfFenceMissing(context_.SiteAt(site)->line);
+      finding.origin = OriginOfFenceMissing(context_.SiteAt(site)->line, touch.kind);
     const bool same_block = context_.episodes[check::EpisodeOf(earlier.segment())].block == block.order.block();
     finding.hint = HintOfFenceMissing(same_block);
     return finding;
