@@ -12,7 +12,7 @@ lockstep.numba_cuda takes kernels in Numba's Python. docs/PYTHON.md is the guide
 
 from .checking import Checked, Explained, Finding, check, explain
 from .comparing import Compared, Difference, compare, has_gpu
-from .errors import CheckFailed, CompileError, CUDAError, LockstepError
+from .errors import CheckFailed, CompileError, CompileWarning, CUDAError, LockstepError
 from .inline import load, load_inline
 from .kernel import Kernel, RawKernel, RawModule
 from .many import check_many, grade
@@ -30,6 +30,6 @@ def load_ipython_extension(ipython: object) -> None:
     register(ipython)
 
 
-__all__ = ["CUDAError", "CheckFailed", "Checked", "Compared", "CompileError", "Difference", "Explained", "Finding",
-           "Kernel", "LockstepError", "RawKernel", "RawModule", "Recording", "Table", "Variable", "check", "check_many",
+__all__ = ["CUDAError", "CheckFailed", "Checked", "Compared", "CompileError", "CompileWarning", "Difference", "Explained",
+           "Finding", "Kernel", "LockstepError", "RawKernel", "RawModule", "Recording", "Table", "Variable", "check", "check_many",
            "compare", "empty", "empty_like", "explain", "grade", "has_gpu", "load", "load_inline", "record"]

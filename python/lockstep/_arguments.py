@@ -104,6 +104,12 @@ def _name_of_cells(parameter: Parameter) -> str:
     return wanted.name if count <= 1 else f"{wanted.name}, {count} for each cell"
 
 
+def name_of(dtype: np.dtype) -> str:
+    """With its order of bytes, if that is not the machine's."""
+    swapped = {">": "big", "<": "little"}.get(dtype.byteorder)
+    return f"{dtype.name} in {swapped}-endian order ({dtype.str})" if swapped else dtype.name
+
+
 def dtype_of(parameter: Parameter) -> np.dtype:
     """Of the elements of a variable; bytes where numpy has no such type."""
     return _DTYPES.get(parameter.element, np.dtype(np.uint16 if parameter.element == _BFLOAT16 else np.uint8))
@@ -115,7 +121,7 @@ def judge_array(array: np.ndarray, place: Place) -> None:
     if not _fits(array.dtype, parameter):
         wanted = _DTYPES.get(parameter.element)
         hint = f": pass x.astype(np.{wanted.name})" if wanted is not None and array.dtype.fields is None else ""
-        raise TypeError(f"{place}: the array has dtype {array.dtype.name}, and the kernel takes "
+        raise TypeError(f"{place}: the array has dtype {name_of(array.dtype)}, and the kernel takes "
                         f"{_name_of_cells(parameter)}{hint}")
     if not array.flags.c_contiguous:
         raise TypeError(f"{place}: the array of shape {array.shape} has strides {array.strides}, so that it is a view or "

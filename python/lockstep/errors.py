@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import sys
+import warnings
 from typing import List
 
 
@@ -22,6 +24,10 @@ class CompileError(LockstepError):
         self.diagnostics = diagnostics
 
 
+class CompileWarning(UserWarning):
+    """What the compiler warns of, with lines of the source: clang's text."""
+
+
 class CUDAError(LockstepError, RuntimeError):
     """A launch was refused, or its kernel ended early. `name` is CUDA's ("cudaErrorIllegalAddress")."""
 
@@ -36,3 +42,11 @@ class CheckFailed(LockstepError, AssertionError):
     def __init__(self, message: str, run: object):
         super().__init__(message)
         self.run = run
+
+
+def warn(text: str) -> None:
+    """At the line outside this package that the call comes from."""
+    frame, level = sys._getframe(), 1
+    while frame.f_back and frame.f_globals.get("__name__", "").split(".")[0] == "lockstep":
+        frame, level = frame.f_back, level + 1
+    warnings.warn(CompileWarning(text), stacklevel=level)

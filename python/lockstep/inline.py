@@ -86,7 +86,7 @@ def tensor_of(value: Any, place: str) -> np.ndarray:
         value = value.detach()
     array = _arguments.as_array(value, place)
     if array.dtype not in TYPES:
-        raise TypeError(f"{place}: a tensor cannot have elements of type {array.dtype.name}")
+        raise TypeError(f"{place}: a tensor cannot have elements of type {_arguments.name_of(array.dtype)}")
     if not array.flags.writeable:
         raise TypeError(f"{place}: the array is read-only, and the function may write to it: pass a copy")
     if any(stride < 0 or stride % array.itemsize for stride in array.strides) or not array.flags.aligned:

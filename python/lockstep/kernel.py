@@ -8,7 +8,7 @@ import re
 from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
 
 from . import _app, _arguments, _runtime
-from .errors import CompileError, LockstepError
+from .errors import CompileError, LockstepError, warn
 from .variables import Variable, known_of, variable_of
 
 Dimensions = Union[int, Sequence[int]]
@@ -44,10 +44,12 @@ class Source:
     """CUDA C++ in a file of the cache: the compiler, findings and recordings name it and its lines."""
 
     def __init__(self, code: str, name: str, options: Sequence[str] = (), name_expressions: Sequence[str] = (),
-                 folder: Optional[pathlib.Path] = None, files: Optional[Dict[str, str]] = None):
+                 folder: Optional[pathlib.Path] = None, files: Optional[Dict[str, str]] = None, warns: bool = True):
         if isinstance(options, str):
             raise TypeError(f"options is one text, {options!r}: pass a tuple of them, ({options!r},)")
-        self._made_of = (code, name, tuple(options), tuple(name_expressions), folder, files)
+        self.log = ""  # what the compiler has said
+        self._made_of = (code, name, tuple(options), tuple(name_expressions), folder, files, warns)
+        self._warns = warns
         self.code, self.options, self.name_expressions = code, _flags(options), list(name_expressions)
         # Headers beside a module's file are found as they are for the file itself.
         self.includes = ["-I", str(folder)] if folder else []
@@ -93,8 +95,22 @@ class Source:
     def build(self) -> _runtime.Library:
         """The kernels, loaded. Built only where something has changed since the last time, in any process."""
         fast = [] if any(option.startswith("-O") for option in self.options) else ["-O3"]
-        ended = _app.judge(self.command(["build", "--shared", "--cached", *fast, self.file.name]))
+        ended = self.command(["build", "--shared", "--cached", *fast, self.file.name])
+        self.log = ended.errors
+        _app.judge(ended)
         return _runtime.Library(pathlib.Path(ended.output.splitlines()[-1]))
+
+    def build_noting(self, log_stream: Any) -> _runtime.Library:
+        """As `build`; the compiler's warnings go to the stream, or become Python's."""
+        try:
+            library = self.build()
+        finally:
+            if log_stream is not None:
+                log_stream.write(self.log)
+        found = re.search(r"^[^\n:]+:\d+:\d+: warning: ", self.log, re.MULTILINE)
+        if found and log_stream is None and self._warns:
+            warn(self.log[found.start():].rstrip())
+        return library
 
     def find(self, library: _runtime.Library, name: str) -> Optional[int]:
         if name in self.name_expressions:
@@ -135,9 +151,9 @@ class Kernel:
         """For pickle: the other process builds it, or finds it in the cache."""
         return {**self.__dict__, "_loaded": None, "_library": None}
 
-    def load(self) -> Tuple[int, List[_runtime.Parameter]]:
+    def load(self, log_stream: Any = None) -> Tuple[int, List[_runtime.Parameter]]:
         if self._loaded is None:
-            library = self._library = self._library or self.source.build()
+            library = self._library = self._library or self.source.build_noting(log_stream)
             kernel = self.source.find(library, self.name)
             if kernel is None:
                 names = ", ".join(f"`{name}`" for name in library.names()) or "none"
@@ -152,8 +168,12 @@ class Kernel:
         return self.load()[1]
 
     def compile(self, log_stream: Any = None) -> None:
-        """Compiles now, and not at the first launch."""
-        self.load()
+        """Compiles now, and not at the first launch. The compiler's warnings go to the stream; without it they are Python's
+        warnings (CompileWarning)."""
+        is_new = self._library is None
+        self.load(log_stream)
+        if log_stream is not None and not is_new:
+            log_stream.write(self.source.log)
 
     @property
     def variables(self) -> Dict[str, Variable]:
@@ -249,8 +269,11 @@ class RawModule:
         return {**self.__dict__, "_library": None, "_kernels": {}}
 
     def compile(self, log_stream: Any = None) -> None:
+        """As for kernels."""
         if self._library is None:
-            self._library = self._source.build()
+            self._library = self._source.build_noting(log_stream)
+        elif log_stream is not None:
+            log_stream.write(self._source.log)
 
     def get_global(self, name: str) -> Variable:
         """A variable of the device, as an array in its memory. LockstepError: there is none with this name."""

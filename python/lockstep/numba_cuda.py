@@ -100,7 +100,8 @@ class Translation:
                     self.lines[len(lines)] = line.python
             lines.append("")
         self.cuda_source = "\n".join(lines[:-1]) + "\n"
-        self.kernel = Kernel(Source(self.cuda_source, self.function.name), self.function.lines[0].text.split("(")[0].split()[-1])
+        # The compiler would warn of lines that the reader has not written.
+        self.kernel = Kernel(Source(self.cuda_source, self.function.name, warns=False), self.function.lines[0].text.split("(")[0].split()[-1])
 
     def python_line(self, line: int) -> str:
         """Where a line of the C++ comes from: "add.py:7"; empty: from none."""

@@ -2,6 +2,7 @@
 
 import array
 import copy
+import io
 import os
 import pickle
 import signal
@@ -138,6 +139,7 @@ def test_arrays_of_others_are_not_copied():
     (lambda: (ones(), ones()), "`add` takes 3 arguments (float* x, const float* y, int n), and the launch has 2"),
     (lambda: (np.ones(100), ones(), 3), "`float* x`: the array has dtype float64, and the kernel takes float32"),
     (lambda: (ones(), np.ones(100, np.int32), 3), "argument 2, `const float* y`"),
+    (lambda: (ones().astype(">f4"), ones(), 3), "dtype float32 in big-endian order (>f4), and the kernel takes float32: pass x.astype(np.float32)"),
     (lambda: (ones()[::2], ones(), 3), "strides (8,)"),
     (lambda: (ones().reshape(10, 10).T, ones(), 3), "another order than C's"),
     (lambda: (np.broadcast_to(np.float32(1), 100), ones(), 3), "strides (0,)"),
@@ -169,6 +171,16 @@ def test_empty_arrays_and_null_pointers():
 def test_a_compile_error_is_clangs_with_the_line():
     with pytest.raises(ls.CompileError, match=r"broken\.cu:3:\d+: error: use of undeclared identifier 'y'"):
         ls.RawKernel('extern "C" __global__ void broken(int* x) {\n\n  x[0] = y;\n}', "broken").compile()
+
+
+def test_the_compilers_warnings_are_shown_or_logged(recwarn):
+    code = 'extern "C" __global__ void odd(int* x) { int unused = 3; x[0] = 1 == 2 == 0; }'
+    log = io.StringIO()
+    ls.RawKernel(code, "odd", ("-Wall",)).compile(log_stream=log)
+    assert "odd.cu:1:" in log.getvalue() and "unused variable 'unused'" in log.getvalue() and not recwarn.list
+    ls.RawModule(code, options=("-Wall",)).get_function("odd")[1, 1](np.zeros(1, np.int32))
+    assert len(recwarn.list) == 1 and recwarn.list[0].category is ls.CompileWarning
+    assert "module.cu:1:" in str(recwarn.list[0].message) and recwarn.list[0].filename == __file__
 
 
 def test_a_missing_kernel_is_told_with_those_that_there_are():
