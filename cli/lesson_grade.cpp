@@ -85,6 +85,16 @@ void PrintSummary(const lessons::GradedClass& graded) {
   fmt::print("Limits {}\n", grading.limits);
 }
 
+// For the teacher: a student may have done it on purpose, or have found a defect.
+void PrintCrashes(const lessons::GradedClass& graded) {
+  for (const lessons::Verdict& verdict : graded.verdicts)
+    if (verdict.report.fault == jobs::KeyOf(jobs::Fault::kCompilerCrashed))
+      fmt::print(stderr,
+                 "lockstep: note: the compiler crashed on {}: look at its source, and please report it if it is an "
+                 "ordinary program\n",
+                 InColumn(verdict.name));
+}
+
 Expected<void> WriteReports(const Options& options, const lessons::Lesson& lesson, const lessons::GradedClass& graded) {
   const auto& [grading, verdicts] = graded;
   if (!options.csv.empty())
@@ -140,6 +150,7 @@ ExitStatus Grade(const Options& options) {
   PrintTable(*graded);
   PrintSummary(*graded);
   std::fflush(stdout);
+  PrintCrashes(*graded);
   if (const auto written = WriteReports(options, *lesson, *graded); !written)
     return Complain(ExitStatus::kCannotWrite, written.error());
   const auto failed =

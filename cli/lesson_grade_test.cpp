@@ -160,6 +160,9 @@ void WriteHostile() {
   Write(kAnswers / "bombs_the_compiler.cu",
         Answer({.head = "template <int N, int I> struct B : B<N - 1, 2 * I>, B<N - 1, 2 * I + 1> {};\n"
                         "template <int I> struct B<0, I> {};\nB<26, 1> b;\n"}));
+  Write(kAnswers / "crashes_the_compiler.cu", Answer({.head = "#pragma clang __debug crash\n"}));
+  Write(kAnswers / "says_the_compiler_crashed.cu", Answer({.head = "#error PLEASE submit a bug report\n"}));
+  Write(kAnswers / "says_the_disk_is_full.cu", Answer({.head = "#error No space left on device\n"}));
   fs::create_symlink(kLesson / "solution.cu", kAnswers / "link.cu");
   fs::create_directories(kAnswers / "links_out");
   fs::create_symlink(kLesson, kAnswers / "links_out" / "solution");
@@ -252,6 +255,15 @@ TEST_F(LessonGrade, EndsWhatTakesTooMuch) {
   Expect("deletes_its_files", "failed", "too-many-files", 0);
   EXPECT_EQ(Of("bombs_the_compiler").at("state"), "does not compile");
   EXPECT_THAT(std::string(Of("bombs_the_compiler").at("sentence")), HasSubstr("The compiler was ended: it used more"));
+}
+
+// Else a submission could choose not to be graded, and end every grading of the class with an error.
+TEST_F(LessonGrade, GradesWhatMakesTheCompilerCrashOrSaysSo) {
+  Expect("crashes_the_compiler", "does not compile", "compiler-crashed", 0);
+  EXPECT_EQ(Of("crashes_the_compiler").at("compiler_output"), "");
+  EXPECT_THAT(result_.errors, HasSubstr("the compiler crashed on crashes_the_compiler: look at its source"));
+  for (const char* name : {"says_the_compiler_crashed", "says_the_disk_is_full"})
+    Expect(name, "does not compile", "does-not-compile", 0);
 }
 
 TEST_F(LessonGrade, ShowsASubmissionNothingButItsOwn) {

@@ -46,6 +46,7 @@ struct Failure {
   std::string diagnostics;  // the compiler's messages, if they are the reason
   bool is_output_too_long = false;
   Excess excess = Excess::kNone;  // what ended a confined program or its compiler
+  bool compiler_crashed = false;  // on a confined program
   bool is_printed = false;        // the program has already printed it on its standard error
   // The output of a failed program in the background.
   std::string output, errors;

@@ -111,6 +111,27 @@ TEST_F(Jobs, BuildReturnsTheCompilersErrorAsAValue) {
   EXPECT_EQ(diagnostics_, "");
 }
 
+// A source chooses the words of a message, and with it neither the verdict nor who is to blame.
+TEST_F(Jobs, BuildBlamesTheSourceWhateverItsMessagesSay) {
+  for (const char* words : {"PLEASE submit a bug report", "No space left on device", "headers.pch' is damaged"}) {
+    const std::string text = fmt::format("#error {}\n", words);
+    const auto built = Build({.inputs = Of(text).build.inputs, .output = folder_ / "program"}, watch_);
+    ASSERT_FALSE(built);
+    EXPECT_EQ(built.error().status, ExitStatus::kCompileError) << words;
+    EXPECT_THAT(built.error().diagnostics, HasSubstr(words));
+  }
+}
+
+TEST_F(Jobs, BuildTakesACrashOfTheCompilerForOurs) {
+  for (const char* crash : {"crash", "llvm_fatal_error"}) {
+    const std::string text = fmt::format("#pragma clang __debug {}\n", crash);
+    const auto built = Build({.inputs = Of(text).build.inputs, .output = folder_ / "program"}, watch_);
+    ASSERT_FALSE(built);
+    EXPECT_EQ(built.error().status, ExitStatus::kInternal) << crash;
+    EXPECT_THAT(built.error().message, HasSubstr("the compiler crashed on")) << crash;
+  }
+}
+
 TEST_F(Jobs, BuildNamesAMissingFile) {
   const auto built = Build({.inputs = {"nowhere.cu"}, .output = folder_ / "program"}, watch_);
   ASSERT_FALSE(built);

@@ -47,6 +47,13 @@ bool IsTime(Excess excess) {
   return excess == Excess::kProcessor || excess == Excess::kElapsed || excess == Excess::kAsleep;
 }
 
+// A source can make a compiler crash on purpose, so it counts as one that does not compile. What the compiler writes
+// about itself then names files of the machine, and is not shown.
+Failure CrashOfConfined() {
+  return {
+      .status = ExitStatus::kCompileError, .message = "The compiler crashed on the program.", .compiler_crashed = true};
+}
+
 // Outside the cache, once for each mode: the sources are a copy that nobody changes.
 Result<std::string> BuildConfined(const compile::Toolchain& toolchain, compile::BuildRequest request,
                                   const Confinement& confinement, const Watch& watch) {
@@ -64,6 +71,7 @@ Result<std::string> BuildConfined(const compile::Toolchain& toolchain, compile::
   failure.excess = built.error().excess;
   // What is ours must not look like a fault of the program.
   if (built.error().blame == compile::Blame::kPlace) failure.status = ExitStatus::kInternal;
+  if (built.error().crashed) return std::unexpected(CrashOfConfined());
   if (failure.excess == Excess::kNone) return std::unexpected(std::move(failure));
   failure.status = ExitStatus::kCompileError;
   failure.message = fmt::format("The compiler was ended: {}.", Describe(failure.excess, confinement));

@@ -55,6 +55,7 @@ std::string_view FaultOf(const jobs::Failure& failure) {
   if (failure.excess == Excess::kMemory) return jobs::KeyOf(Fault::kTooMuchMemory);
   if (failure.excess == Excess::kThreads) return jobs::KeyOf(Fault::kTooManyThreads);
   if (failure.excess == Excess::kFiles) return jobs::KeyOf(Fault::kTooManyFiles);
+  if (failure.compiler_crashed) return jobs::KeyOf(Fault::kCompilerCrashed);
   if (failure.status == ExitStatus::kCompileError) return jobs::KeyOf(jobs::Fault::kNotBuilt);
   if (failure.status == ExitStatus::kTimeLimit) return jobs::KeyOf(jobs::Fault::kTimeLimit);
   if (failure.status == ExitStatus::kNoKernelRan) return jobs::KeyOf(jobs::Fault::kNoKernel);
@@ -64,10 +65,11 @@ std::string_view FaultOf(const jobs::Failure& failure) {
 ExerciseReport ReportOf(jobs::Failure failure, const ExerciseTask& task) {
   if (task.hides_output) failure.output = failure.errors = "";
   const bool broken = failure.status == ExitStatus::kCompileError;
+  const bool is_ours = failure.status == ExitStatus::kInternal || failure.status == ExitStatus::kMissingTool;
   return {.state = broken ? ExerciseState::kBroken : ExerciseState::kFailed,
           .sentence = SentenceOn(failure, task.limit),
-          .fault = std::string(FaultOf(failure)),
-          .is_ours = failure.status == ExitStatus::kInternal || failure.status == ExitStatus::kMissingTool,
+          .fault = is_ours ? "" : std::string(FaultOf(failure)),
+          .is_ours = is_ours,
           .compiler_output = PrintableLines(failure.diagnostics) + WithoutOurWords(failure.errors),
           .program_output = failure.output};
 }

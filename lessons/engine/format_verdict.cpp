@@ -72,10 +72,11 @@ Json ToJson(const Verdict& verdict, const Lesson& lesson) {
   return json;
 }
 
-void AddCase(std::string& text, const std::string& suite, const std::string& name, bool good,
+// `wrong` is the element for what is not good: "failure", or "error" where nothing was judged.
+void AddCase(std::string& text, const std::string& suite, const std::string& name, bool good, std::string_view wrong,
              const std::string& sentence) {
   text += fmt::format("    <testcase classname=\"{}\" name=\"{}\"", ForXml(suite), ForXml(name));
-  text += good ? "/>\n" : fmt::format(">\n      <failure message=\"{}\"/>\n    </testcase>\n", ForXml(sentence));
+  text += good ? "/>\n" : fmt::format(">\n      <{} message=\"{}\"/>\n    </testcase>\n", wrong, ForXml(sentence));
 }
 
 }  // namespace
@@ -133,8 +134,9 @@ std::string VerdictsAsJunit(const std::vector<Verdict>& verdicts, const Lesson& 
     const std::size_t tests = lesson.exercise->checks.size();
     std::size_t failures = report.remarks.empty() ? tests : 0;
     for (const jobs::Remark& remark : report.remarks) failures += !remark.good;
-    text += fmt::format("  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" time=\"{:.3f}\">\n",
-                        ForXml(verdict.name), tests, failures, verdict.seconds);
+    text += fmt::format("  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"{}\" time=\"{:.3f}\">\n",
+                        ForXml(verdict.name), tests, report.is_ours ? 0 : failures, report.is_ours ? failures : 0,
+                        verdict.seconds);
     text += fmt::format(
         "    <properties>\n      <property name=\"lockstep\" value=\"{}\"/>\n      <property name=\"inputs\" "
         "value=\"{}\"/>\n{}    </properties>\n",
@@ -142,7 +144,7 @@ std::string VerdictsAsJunit(const std::vector<Verdict>& verdicts, const Lesson& 
     for (std::size_t i = 0; i < tests; ++i) {
       const bool judged = i < report.remarks.size();
       AddCase(text, verdict.name, NameOf(lesson.exercise->checks[i].requirement), judged && report.remarks[i].good,
-              judged ? report.remarks[i].sentence : report.sentence);
+              report.is_ours ? "error" : "failure", judged ? report.remarks[i].sentence : report.sentence);
     }
     text += "  </testsuite>\n";
   }

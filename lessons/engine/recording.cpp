@@ -61,7 +61,7 @@ jobs::Result<jobs::Recorded> RecordWhole(const jobs::RecordRequest& request) {
 std::string SentenceOn(const jobs::Failure& failure, std::chrono::seconds limit) {
   if (failure.status == ExitStatus::kTimeLimit && failure.message.empty())
     return fmt::format("The program did not end within {} seconds and was stopped.", limit.count());
-  if (failure.status == ExitStatus::kCompileError && failure.excess == Excess::kNone)
+  if (failure.status == ExitStatus::kCompileError && failure.excess == Excess::kNone && !failure.compiler_crashed)
     return "The program does not compile.";
   if (!failure.message.empty()) return failure.message;
   const std::string last = LastLine(failure.errors);

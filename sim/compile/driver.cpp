@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <signal.h>
+#include <sys/statvfs.h>
 
 #include <algorithm>
 #include <array>
@@ -68,30 +70,29 @@ BuildFailure LockstepFailure(Error error) { return {.error = std::move(error), .
 
 BuildFailure PlaceToMend(Error error) { return {.error = std::move(error), .blame = Blame::kPlace}; }
 
-// For messages of any tool. Quotations of the program (`3 | puts("...")`) do not count.
-std::optional<BuildFailure> FailedForWantOfRoom(const std::string& errors) {
-  std::istringstream lines(errors);
-  for (std::string line; std::getline(lines, line);)
-    for (const char* reason : {"No space left on device", "Disk quota exceeded"})
-      if (line.find(reason) != line.npos && line.find(" | ") == line.npos)
-        return PlaceToMend(
-            {"the disk is full: free some space, or set TMPDIR and LOCKSTEP_CACHE to folders on another disk"});
-  return std::nullopt;
+// A source chooses much of what a compiler writes, so how a compiler has failed is never read from its messages.
+
+// A tool that fails removes what it has written, so a disk is taken for full while some space is left.
+bool IsFull(const fs::path& folder) {
+  constexpr std::uint64_t kLeast = 4 << 20;  // bytes
+  struct statvfs disk{};
+  if (statvfs(folder.c_str(), &disk) != 0) return false;
+  return std::uint64_t{disk.f_bavail} * disk.f_frsize < kLeast || (disk.f_files > 0 && disk.f_favail == 0);
 }
 
-bool BlamesPrecompiledHeaders(const ProcessResult& result) {
-  return result.status != 0 && result.errors.find(".pch'") != std::string::npos;
+// The exit status of a process that this signal ended, as shells and sandboxes report it.
+constexpr int StatusOf(int signal) { return 128 + signal; }
+
+// Beyond `limits`, or beyond the size of a file that the sandbox allows.
+Excess ExcessOf(const ProcessResult& result) {
+  const bool was_too_large = result.excess == Excess::kNone && result.status == StatusOf(SIGXFSZ);
+  return was_too_large ? Excess::kFiles : result.excess;
 }
 
-// A confined compiler that needed too much: the program is to blame, and nothing is tried again.
-BuildFailure Exceeded(const ProcessResult& result) {
-  return {.diagnostics = result.errors, .error = {"the compiler was stopped"}, .excess = result.excess};
-}
+// Clang returns this for an error of its own, as of sysexits.h.
+constexpr int kSoftwareError = 70;
 
-bool Crashed(const ProcessResult& result) {
-  return result.status == 134 || result.status == 139 ||
-         result.errors.find("PLEASE submit a bug report") != std::string::npos;
-}
+bool Crashed(const ProcessResult& result) { return result.status == kSoftwareError || result.status > StatusOf(0); }
 
 // After a crash: what the plugin was working on; empty if the crash was clang's own.
 std::string WhatPluginWasAt(const std::string& errors) {
@@ -278,9 +279,9 @@ class Builder {
   // The precompiled headers may be damaged, or a system header used by them may have changed. If so, from now on there
   // are none.
   bool ShallDropPrecompiled(const ProcessResult& result, const Command& command) {
-    if (result.excess != Excess::kNone) return false;
+    if (IsExcess(result)) return false;
     // Whoever is not trusted must not be able to have them removed.
-    const bool certain = !request_.confine && (BlamesPrecompiledHeaders(result) || Crashed(result));
+    const bool certain = !request_.confine && Crashed(result);
     if (result.status == 0 || !DropPrecompiledHeaders(command, certain)) return false;
     request_.precompiled_headers = false;
     return true;
@@ -415,20 +416,38 @@ class Builder {
     return {};
   }
 
+  // Only what is confined has limits: then the program is to blame, and nothing is tried again.
+  bool IsExcess(const ProcessResult& result) const { return request_.confine && ExcessOf(result) != Excess::kNone; }
+
+  // What no source should make a tool do: it needed too much, the disk is full, or it crashed.
+  std::optional<BuildFailure> FailedStrangely(const ProcessResult& result, const std::string& doing) const {
+    if (result.status == 0) return std::nullopt;
+    if (IsExcess(result))
+      return BuildFailure{
+          .diagnostics = result.errors, .error = {"the compiler was stopped"}, .excess = ExcessOf(result)};
+    if (IsFull(scratch_.path()) || IsFull(fs::path(Absolute(request_.output)).parent_path()))
+      return BuildFailure{
+          .diagnostics = Crashed(result) ? "" : result.errors,
+          .error = {"the disk is full: free some space, or set TMPDIR and LOCKSTEP_CACHE to folders on another disk"},
+          .blame = Blame::kPlace};
+    // By the system, where memory is short.
+    if (result.status == StatusOf(SIGKILL))
+      return LockstepFailure({"the compiler was killed; is there enough memory?"});
+    if (!Crashed(result)) return std::nullopt;
+    return BuildFailure{
+        .diagnostics = result.errors,
+        .error = {fmt::format("the {}{}; this is not your program's fault: please report it with the file", doing,
+                              WhatPluginWasAt(result.errors))},
+        .blame = Blame::kLockstep,
+        .crashed = true};
+  }
+
   Step Failed(const Unit& unit, const ProcessResult& host, const ProcessResult& device) {
-    for (const ProcessResult* half : {&host, &device})
-      if (half->excess != Excess::kNone) return std::unexpected(Exceeded(*half));
-    if (auto failed = FailedForWantOfRoom(host.errors + device.errors)) return std::unexpected(std::move(*failed));
-    // A crash is a bug of the compiler or the plugin, whatever the program contains.
-    for (const ProcessResult* half : {&host, &device})
-      if (Crashed(*half))
-        return std::unexpected(
-            BuildFailure{.diagnostics = half->errors,
-                         .error = {fmt::format(
-                             "the compiler crashed on {} ({} half{}); this is not your program's fault: please report "
-                             "it with the file",
-                             unit.source, half == &host ? "host" : "device", WhatPluginWasAt(half->errors))},
-                         .blame = Blame::kLockstep});
+    for (const ProcessResult* half : {&host, &device}) {
+      const char* name = half == &host ? "host" : "device";
+      if (auto failed = FailedStrangely(*half, fmt::format("compiler crashed on {} ({} half)", unit.source, name)))
+        return std::unexpected(std::move(*failed));
+    }
     return std::unexpected(BuildFailure{
         .diagnostics = result_.diagnostics + ExplainCompileErrors(MergeDiagnostics(host.errors, device.errors)),
         .error = {fmt::format("{} does not compile", unit.source)}});
@@ -467,8 +486,7 @@ class Builder {
                                    : LinkCommand(toolchain_, request_, objects_, dependencies));
     if (!process) return std::unexpected(LockstepFailure(process.error()));
     const ProcessResult result = process->Wait();
-    if (result.excess != Excess::kNone) return std::unexpected(Exceeded(result));
-    if (auto failed = FailedForWantOfRoom(result.errors); failed && result.status != 0)
+    if (auto failed = FailedStrangely(result, fmt::format("linker crashed on {}", request_.output)))
       return std::unexpected(std::move(*failed));
     if (result.status != 0)
       return std::unexpected(BuildFailure{.diagnostics = result_.diagnostics + ExplainLinkErrors(result.errors),

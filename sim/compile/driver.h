@@ -79,6 +79,7 @@ struct BuildFailure {
   Error error;              // one sentence
   Blame blame = Blame::kProgram;
   Excess excess = Excess::kNone;  // of a confined compiler
+  bool crashed = false;           // a compiler or linker; `diagnostics` has what it wrote about itself
 };
 
 // What a build returns that BuildRequest::cancelled has ended.

@@ -169,6 +169,8 @@ bool ManifestHolds(const fs::path& path) {
   return HoldsBy(path, [](const Record& file) { return StampOf(file.path) == file.stamp || ContentHolds(file); });
 }
 
-bool ContentsHold(const fs::path& path) { return HoldsBy(path, ContentHolds); }
+bool IsUntouched(const fs::path& path) {
+  return HoldsBy(path, [](const Record& file) { return StampOf(file.path) == file.stamp && ContentHolds(file); });
+}
 
 }  // namespace lockstep::compile

@@ -39,7 +39,8 @@ bool WriteManifest(const std::filesystem::path& path, const Manifest& manifest, 
 // hold.
 bool ManifestHolds(const std::filesystem::path& path);
 
-// The same by the contents of the files alone, whatever their times.
-bool ContentsHold(const std::filesystem::path& path);
+// The same for a reader that relies on both the times and the contents of the files, as clang does for the headers of
+// precompiled ones.
+bool IsUntouched(const std::filesystem::path& path);
 
 }  // namespace lockstep::compile

@@ -49,13 +49,14 @@ TEST_F(Manifests, HoldWhileNothingChanges) {
   EXPECT_FALSE(Holds());
   ASSERT_TRUE(Keep(Later()));
   EXPECT_TRUE(Holds());
-  EXPECT_TRUE(ContentsHold(Path("manifest")));
+  EXPECT_TRUE(IsUntouched(Path("manifest")));
 }
 
 TEST_F(Manifests, HoldIfOnlyTimesChange) {
   ASSERT_TRUE(Keep(Later()));
   fs::last_write_time(Path("source"), fs::file_time_type::clock::now());
   EXPECT_TRUE(Holds());
+  EXPECT_FALSE(IsUntouched(Path("manifest")));
 }
 
 TEST_F(Manifests, DoNotHoldIfASourceChanges) {

@@ -281,7 +281,7 @@ bool DropPrecompiledHeaders(const std::vector<std::string>& command, bool certai
   const auto flag = std::ranges::find(command, kIncludeFlag);
   if (flag == command.end()) return false;
   const fs::path file = *(flag + 2);  // after -Xclang
-  if (!certain && ContentsHold(ManifestOf(file))) return false;
+  if (!certain && IsUntouched(ManifestOf(file))) return false;
   std::error_code error;
   fs::remove_all(ManifestOf(file), error);
   fs::remove_all(file, error);

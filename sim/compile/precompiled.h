@@ -25,8 +25,8 @@ struct HeaderRequest {
 // meaning, else `-include cuda_runtime.h`. After any failure, the result is the plain flags.
 std::vector<std::string> IncludeHeaders(const Toolchain& toolchain, const HeaderRequest& request);
 
-// Called after `command` failed: removes the precompiled headers that it used if they are damaged, or in any case if
-// `certain`. True if headers were removed, so that another attempt without them makes sense.
+// Called after `command` failed: removes the precompiled headers that it used if they or their sources have been
+// touched, or in any case if `certain`. True if headers were removed, so that another attempt without them makes sense.
 bool DropPrecompiledHeaders(const std::vector<std::string>& command, bool certain);
 
 // Names the precompiled headers that `command` uses, as they are now; nothing if it uses none.
