@@ -160,6 +160,11 @@ void WriteHostile() {
   Write(kAnswers / "bombs_the_compiler.cu",
         Answer({.head = "template <int N, int I> struct B : B<N - 1, 2 * I>, B<N - 1, 2 * I + 1> {};\n"
                         "template <int I> struct B<0, I> {};\nB<26, 1> b;\n"}));
+  Write(kAnswers / "looks_at_its_name.cu",
+        Answer({.start = "char name[4096] = {};\n"
+                         "(void)!readlink(\"/proc/self/exe\", name, sizeof name - 1);\n"
+                         "for (const char* mode : {\"check\", \"record\", \"explain\"})\n"
+                         "  if (std::strstr(name, mode) || std::strstr(argv[0], mode)) return 42;"}));
   Write(kAnswers / "crashes_the_compiler.cu", Answer({.head = "#pragma clang __debug crash\n"}));
   Write(kAnswers / "says_the_compiler_crashed.cu", Answer({.head = "#error PLEASE submit a bug report\n"}));
   Write(kAnswers / "says_the_disk_is_full.cu", Answer({.head = "#error No space left on device\n"}));
@@ -282,6 +287,8 @@ TEST_F(LessonGrade, LeavesNothingBehind) {
   Expect("survives", "solved", nullptr, 3);
   EXPECT_EQ(Start({"/usr/bin/pgrep", "-f", "sleep " + kMark}).output, "");
 }
+
+TEST_F(LessonGrade, TellsASubmissionNotWhetherItIsChecked) { ExpectSolved("looks_at_its_name"); }
 
 TEST_F(LessonGrade, FailsWhatDoesNotComputeTheResult) {
   Expect("exits", "failed", "no-kernel", 0);

@@ -54,14 +54,25 @@ void AddLinked(const fs::path& headers, std::vector<fs::path>& readable) {
   }
 }
 
+// A name that does not tell a program whether it is checked or recorded. Without a sandbox it is another name of the
+// file, which does not outlive the run.
+std::string NeutralName(const Confinement& confinement, const std::string& program, const fs::path& folder) {
+  constexpr char kName[] = "program";
+  if (confinement.in_sandbox) return confinement.products / kName;
+  std::error_code error;
+  fs::create_hard_link(program, folder / kName, error);
+  return error ? program : (folder / kName).string();
+}
+
 }  // namespace
 
 Expected<void> FindSandbox() { return lockstep::FindSandbox(); }
 
 ProcessRequest Confined(ProcessRequest request, const Confinement& confinement, const std::string& program,
                         const fs::path& folder) {
-  Sandbox sandbox{.readable = FilesAmong(request.command), .writable = {folder}};
-  sandbox.readable.emplace_back(program);
+  request.command.front() = NeutralName(confinement, program, folder);
+  Sandbox sandbox{
+      .readable = FilesAmong(request.command), .writable = {folder}, .renamed = {{program, request.command.front()}}};
   if (const auto toolchain = compile::FindToolchain())
     sandbox.readable.push_back(toolchain->library / "liblockstep.so");
   request.capture_limit = confinement.limits.output;

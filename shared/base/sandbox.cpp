@@ -34,13 +34,15 @@ void AddParents(Words& words, const fs::path& path) {
   }
 }
 
-void AddReadable(Words& words, const fs::path& path) {
+void AddReadable(Words& words, const fs::path& path, const fs::path& name) {
   std::error_code error;
   const fs::path real = fs::canonical(path, error);
   if (error) return;
-  AddParents(words, path);
-  Add(words, {"--ro-bind", real.string(), path.string()});
+  AddParents(words, name);
+  Add(words, {"--ro-bind", real.string(), name.string()});
 }
+
+void AddReadable(Words& words, const fs::path& path) { AddReadable(words, path, path); }
 
 // Programs and libraries: /usr, and the names of its parts in the root.
 void AddSystem(Words& words) {
@@ -118,6 +120,7 @@ void AddFolders(Words& words, const Sandbox& sandbox) {
   for (const fs::path& secret : secrets) Add(words, {"--tmpfs", secret.string()});
   for (const fs::path& path : sandbox.readable)
     if (!fs::is_directory(path, error)) AddReadable(words, path);
+  for (const auto& [file, name] : sandbox.renamed) AddReadable(words, file, name);
   for (const fs::path& path : sandbox.writable) {
     AddParents(words, path);
     Add(words, {"--bind", path.string(), path.string()});

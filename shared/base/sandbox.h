@@ -24,8 +24,13 @@ struct Sandbox {
   // Folders that are empty inside, even where a readable one contains them.
   std::vector<std::filesystem::path> secret;
   std::vector<std::filesystem::path> writable;  // folders; the first is the working directory
-  std::uint64_t file_size = 0;                  // bytes that a file may have; 0: any number
-  std::size_t processes = 0;                    // and threads, at once; 0: any number
+  // Files that any user may read under other names, and only under these.
+  struct Renamed {
+    std::filesystem::path file, name;
+  };
+  std::vector<Renamed> renamed{};
+  std::uint64_t file_size = 0;  // bytes that a file may have; 0: any number
+  std::size_t processes = 0;    // and threads, at once; 0: any number
   // Where we are root: who the program is. Programs of the same number share `processes`, and the writable folders
   // are given to it.
   unsigned user = kFirstUser;

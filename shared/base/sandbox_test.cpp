@@ -250,6 +250,15 @@ TEST_F(SandboxTest, SeesOnlyWhatItIsGiven) {
   EXPECT_NE(Run("echo x > " + other->File("given").string(), all).status, 0);
 }
 
+TEST_F(SandboxTest, ShowsAFileUnderAnotherNameOnly) {
+  const auto other = ScratchFolder::Make();
+  ASSERT_TRUE(other);
+  std::ofstream(other->File("file")) << "text\n";
+  const Sandbox sandbox{.renamed = {{other->File("file"), other->File("name")}}};
+  EXPECT_EQ(Run("cat " + other->File("name").string(), sandbox).output, "text\n");
+  EXPECT_EQ(Run("ls " + other->path().string(), sandbox).output, "name\n");
+}
+
 TEST_F(SandboxTest, KeepsASecretFolderInsideAReadableOne) {
   const auto other = ScratchFolder::Make();
   ASSERT_TRUE(other);
