@@ -38,12 +38,13 @@ struct Options {
   std::size_t processes = jobs::ProgramLimits{}.threads;
 };
 
-// A program that only waits is ended after several times of what one that works may take.
-constexpr double kPatience = 6;
+// A program that waits is ended after several times of what one that computes may take; any program after many times.
+constexpr double kPatience = 6, kMostPatience = 60;
 
 jobs::ProgramLimits LimitsOf(const Options& options) {
   return {.processor = jobs::Seconds(options.seconds),
-          .elapsed = jobs::Seconds(options.seconds * kPatience),
+          .waiting = jobs::Seconds(options.seconds * kPatience),
+          .elapsed = jobs::Seconds(options.seconds * kMostPatience),
           .memory = options.memory * kMebibyte,
           .files = options.files * kMebibyte,
           .output = options.output * kKibibyte,

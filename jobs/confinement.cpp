@@ -17,6 +17,7 @@ ProcessLimits LimitsOf(const Confinement& confinement) {
   const ProgramLimits& limits = confinement.limits;
   return {.processor = duration_cast<milliseconds>(limits.processor),
           .elapsed = duration_cast<milliseconds>(limits.elapsed),
+          .asleep = duration_cast<milliseconds>(limits.waiting),
           .memory = limits.memory,
           .threads = limits.threads,
           .files = kMostFiles,

@@ -15,7 +15,8 @@ namespace lockstep::jobs {
 // What every build and every run may use up.
 struct ProgramLimits {
   Seconds processor{10};                           // time on processors, the same under any load of the machine
-  Seconds elapsed{60};                             // time on the clock, for programs that only wait
+  Seconds waiting{60};                             // time on the clock while all of its threads wait
+  Seconds elapsed{600};                            // time on the clock: then the machine was too busy to tell
   std::uint64_t memory = std::uint64_t{2} << 30;   // bytes
   std::uint64_t files = std::uint64_t{512} << 20;  // bytes of what it writes, our recording among them
   std::uint64_t output = std::uint64_t{1} << 20;   // bytes of each of its two streams

@@ -28,6 +28,8 @@ class Observer {
     quiet_.cancelled = [this] { return is_hopeless_ || IsOver() || watch_.IsCancelled(); };
     observed_.resize(request.inputs.size());
     stuck_.resize(request.inputs.size());
+    is_checked_.resize(request.inputs.size());
+    overtime_.resize(request.inputs.size());
   }
 
   Result<std::vector<Observed>> Observe(const std::function<bool(const Observed&)>& is_enough) {
@@ -145,6 +147,28 @@ class Observer {
     observed.took = std::max(observed.took, time);
   }
 
+  // The checker says where a loop does not end, and the limit of the recorded run only that something does not: so the
+  // limit waits for the checker, whichever of them the machine lets come first.
+  void FailUnlessTheCheckerSays(std::size_t run, Failure failure) {
+    {
+      const std::lock_guard lock(mutex_);
+      const bool is_over = !IsChecked() || is_checked_[run];
+      if (!is_over) overtime_[run] = std::move(failure);
+      if (!is_over) return;
+    }
+    Fail(std::move(failure));
+  }
+
+  void NoteChecked(std::size_t run) {
+    std::optional<Failure> overtime;
+    {
+      const std::lock_guard lock(mutex_);
+      is_checked_[run] = true;
+      overtime = std::exchange(overtime_[run], std::nullopt);
+    }
+    if (overtime) Fail(std::move(*overtime));
+  }
+
   void RecordRun(std::size_t run) {
     const auto start = std::chrono::steady_clock::now();
     Observed& observed = observed_[run];
@@ -153,12 +177,15 @@ class Observer {
     if (!recorded) {
       if (recorded.error().status == ExitStatus::kInterrupted && IsStuck(run)) return Fail(stuck_[run]->failure);
       // A program that gives up before its first kernel is judged by what the checker finds.
+      if (recorded.error().excess == Excess::kProcessor) return FailUnlessTheCheckerSays(run, recorded.error());
       if (EndsAll(recorded.error())) return Fail(recorded.error());
       observed.output = recorded.error().output;
       observed.errors = recorded.error().errors;
       if (recorded.error().status == ExitStatus::kProgramFailed) observed.ended = recorded.error();
       return;
     }
+    if (recorded->ended && recorded->ended->excess == Excess::kProcessor)
+      return FailUnlessTheCheckerSays(run, EndOf(*recorded));
     if (recorded->ended && EndsAll(*recorded->ended)) return Fail(EndOf(*recorded));
     Took(observed, std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - start));
     Expected<trace::Recording> recording = trace::ReadTrace(recorded->file);
@@ -189,6 +216,11 @@ class Observer {
   }
 
   void CheckRun(std::size_t run) {
+    CheckInAllOrders(run);
+    NoteChecked(run);
+  }
+
+  void CheckInAllOrders(std::size_t run) {
     Observed& observed = observed_[run];
     Result<Checked> checked = CheckBuilt(*checked_, CheckOf(ProgramOf(run)), quiet_);
     if (!checked) {
@@ -216,6 +248,8 @@ class Observer {
     std::chrono::steady_clock::time_point since;
   };
   std::vector<std::optional<Stuck>> stuck_;
+  std::vector<bool> is_checked_;                  // to its end
+  std::vector<std::optional<Failure>> overtime_;  // of runs that were recorded, until they are checked
   std::atomic<bool> is_hopeless_{false};
 };
 

@@ -43,8 +43,13 @@ std::string DescribeExcess(Excess excess, const Program& program) {
   return program.confinement ? Describe(excess, *program.confinement) : lockstep::Describe(excess, LimitsOf(program));
 }
 
-bool IsTime(Excess excess) {
-  return excess == Excess::kProcessor || excess == Excess::kElapsed || excess == Excess::kAsleep;
+bool IsTime(Excess excess) { return excess == Excess::kProcessor || excess == Excess::kAsleep; }
+
+// Neither computing nor waiting used up its time: it hardly got a processor.
+Failure MachineWasBusy(std::string_view what, const std::string& excess) {
+  return {.status = ExitStatus::kInternal,
+          .message = fmt::format("the machine was too busy: the {} was ended because {}", what, excess),
+          .excess = Excess::kElapsed};
 }
 
 // A source can make a compiler crash on purpose, so it counts as one that does not compile. What the compiler writes
@@ -73,6 +78,8 @@ Result<std::string> BuildConfined(const compile::Toolchain& toolchain, compile::
   if (built.error().blame == compile::Blame::kPlace) failure.status = ExitStatus::kInternal;
   if (built.error().crashed) return std::unexpected(CrashOfConfined());
   if (failure.excess == Excess::kNone) return std::unexpected(std::move(failure));
+  if (failure.excess == Excess::kElapsed)
+    return std::unexpected(MachineWasBusy("compiler", Describe(failure.excess, confinement)));
   failure.status = ExitStatus::kCompileError;
   failure.message = fmt::format("The compiler was ended: {}.", Describe(failure.excess, confinement));
   return std::unexpected(std::move(failure));
@@ -159,6 +166,7 @@ Result<ProcessResult> RunIn(const fs::path& folder, ProcessRequest request, cons
 }
 
 std::optional<Failure> JudgeEnd(const ProcessResult& result, const Program& program) {
+  if (result.excess == Excess::kElapsed) return MachineWasBusy("program", DescribeExcess(result.excess, program));
   if (result.excess != Excess::kNone)
     return Failure{.status = IsTime(result.excess) ? ExitStatus::kTimeLimit : ExitStatus::kProgramFailed,
                    .message = fmt::format("the program was ended: {}", DescribeExcess(result.excess, program)),

@@ -27,10 +27,11 @@ constexpr std::size_t kMostSaid = 64 << 10;               // bytes of what the c
 std::string Describe(const jobs::ProgramLimits& limits) {
   constexpr std::uint64_t kMebibyte = 1 << 20, kKibibyte = 1 << 10;
   return fmt::format(
-      "for each build and run: {} s of processor time, {} s in all, {} MiB of memory, {} processes and threads, {} KiB "
+      "for each build and run: {} s of processor time, {} s of waiting, {} s in all, {} MiB of memory, {} processes "
+      "and threads, {} KiB "
       "of output, {} MiB of files",
-      limits.processor.count(), limits.elapsed.count(), limits.memory / kMebibyte, limits.threads,
-      limits.output / kKibibyte, limits.files / kMebibyte);
+      limits.processor.count(), limits.waiting.count(), limits.elapsed.count(), limits.memory / kMebibyte,
+      limits.threads, limits.output / kKibibyte, limits.files / kMebibyte);
 }
 
 // A name that this run alone has, such as lockstep-scratch-AbCdEf/, is not part of a report.

@@ -29,6 +29,7 @@ constexpr milliseconds kFreshUnnamed{50};
 struct Use {
   std::uint64_t ticks = 0, pages = 0;
   std::size_t threads = 0;
+  bool is_ready = false;  // some thread runs, or would if a processor were free
 };
 
 struct FamilyUse : Use {
@@ -37,6 +38,7 @@ struct FamilyUse : Use {
 
 struct Row {
   pid_t pid = 0, parent = 0;
+  std::uint64_t own_ticks = 0;  // without those of its children
   Use use;
 };
 
@@ -53,17 +55,35 @@ std::optional<Row> ReadRow(int proc, const char* pid) {
   const char* const after_name = std::strrchr(text, ')');
   if (!after_name) return std::nullopt;
   Row row{.pid = std::atoi(pid)};
+  char state = 0;
   unsigned long user = 0, system = 0;
   long child_user = 0, child_system = 0, threads = 0, pages = 0;
   const int found = std::sscanf(after_name + 1,
-                                " %*c %d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu %ld %ld %*d %*d %ld %*d %*u %*u "
+                                " %c %d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu %ld %ld %*d %*d %ld %*d %*u %*u "
                                 "%ld",
-                                &row.parent, &user, &system, &child_user, &child_system, &threads, &pages);
-  if (found != 7) return std::nullopt;
+                                &state, &row.parent, &user, &system, &child_user, &child_system, &threads, &pages);
+  if (found != 8) return std::nullopt;
+  row.own_ticks = user + system;
   row.use = {.ticks = user + system + static_cast<std::uint64_t>(child_user + child_system),
              .pages = static_cast<std::uint64_t>(pages),
-             .threads = static_cast<std::size_t>(threads)};
+             .threads = static_cast<std::size_t>(threads),
+             .is_ready = state == 'R'};
   return row;
+}
+
+// Any thread of the process, of which `row` shows the first.
+bool IsReady(const Row& row) {
+  if (row.use.is_ready || row.use.threads < 2) return row.use.is_ready;
+  DIR* const tasks = opendir(fmt::format("/proc/{}/task", row.pid).c_str());
+  if (!tasks) return false;
+  bool is_ready = false;
+  while (const dirent* entry = readdir(tasks)) {
+    if (entry->d_name[0] < '1' || entry->d_name[0] > '9') continue;
+    const auto thread = ReadRow(dirfd(tasks), entry->d_name);
+    is_ready |= thread && thread->use.is_ready;
+  }
+  closedir(tasks);
+  return is_ready;
 }
 
 std::multimap<pid_t, Row> ReadTable() {
@@ -78,8 +98,8 @@ std::multimap<pid_t, Row> ReadTable() {
   return by_parent;
 }
 
-// Of the process and its descendants.
-FamilyUse UseOf(pid_t root) {
+// Of the process and its descendants, whose own times are counted in `progress`.
+FamilyUse UseOf(pid_t root, Progress& progress) {
   static std::mutex mutex;
   static std::multimap<pid_t, Row> table;
   static steady_clock::time_point read_at;
@@ -94,6 +114,10 @@ FamilyUse UseOf(pid_t root) {
     sum.ticks += row.use.ticks;
     sum.pages += row.use.pages;
     sum.threads += row.use.threads;
+    sum.is_ready = sum.is_ready || IsReady(row);
+    std::uint64_t& seen = progress.by_pid[row.pid];
+    progress.sum += row.own_ticks - (row.own_ticks < seen ? 0 : seen);
+    seen = row.own_ticks;
   };
   for (const auto& [parent, row] : table)
     if (row.pid == root) add(row);
@@ -132,6 +156,16 @@ std::uint64_t MemoryOf(std::uint64_t resident, const UnnamedUse& unnamed) {
   return resident - std::min(resident, unnamed.shared_resident) + unnamed.memory;
 }
 
+// Whoever looks may have been kept from looking, and does not know what happened meanwhile.
+constexpr milliseconds kLongestGap{100};
+
+void NoteProgress(const Use& use, milliseconds elapsed, Progress& progress) {
+  const std::uint64_t ticks = std::max({progress.ticks, use.ticks, progress.sum});
+  if (ticks == progress.ticks && !use.is_ready) progress.asleep += std::min(elapsed - progress.at, kLongestGap);
+  progress.ticks = ticks;
+  progress.at = elapsed;
+}
+
 double Seconds(milliseconds time) { return static_cast<double>(time.count()) / 1000; }
 
 }  // namespace
@@ -156,18 +190,18 @@ Excess FindExcess(pid_t root, milliseconds elapsed, const ProcessLimits& limits,
   if (limits.elapsed.count() > 0 && elapsed > limits.elapsed) return Excess::kElapsed;
   static const auto kTicks = static_cast<std::uint64_t>(sysconf(_SC_CLK_TCK)),
                     kPage = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
-  const FamilyUse use = UseOf(root);
-  if (use.ticks != std::exchange(last.ticks, use.ticks)) last.grew_at = elapsed;
+  const FamilyUse use = UseOf(root, last.progress);
+  NoteProgress(use, elapsed, last.progress);
   const bool measures_all = limits.memory || !limits.folder.empty();
   if (measures_all && (!last.unnamed_at || elapsed - *last.unnamed_at >= kFreshUnnamed)) {
     last.unnamed = FindUnnamedUse(use.processes, limits.folder, last.seen);
     last.unnamed_at = elapsed;
   }
   if (!limits.folder.empty() && HoldsTooMuch(limits, last.unnamed.file_bytes)) return Excess::kFiles;
-  if (limits.asleep.count() > 0 && elapsed - last.grew_at > limits.asleep) return Excess::kAsleep;
+  if (limits.asleep.count() > 0 && last.progress.asleep > limits.asleep) return Excess::kAsleep;
   if (limits.threads && use.threads > limits.threads) return Excess::kThreads;
   if (limits.memory && MemoryOf(use.pages * kPage, last.unnamed) > limits.memory) return Excess::kMemory;
-  const milliseconds processor{use.ticks * 1000 / kTicks};
+  const milliseconds processor{last.progress.ticks * 1000 / kTicks};
   return limits.processor.count() > 0 && processor > limits.processor ? Excess::kProcessor : Excess::kNone;
 }
 

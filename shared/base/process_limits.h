@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 
@@ -19,7 +20,7 @@ namespace lockstep {
 struct ProcessLimits {
   std::chrono::milliseconds processor{0};  // time on processors, of all processes together
   std::chrono::milliseconds elapsed{0};    // time on the clock
-  std::chrono::milliseconds asleep{0};     // on the clock, without using a processor: all of them wait
+  std::chrono::milliseconds asleep{0};     // on the clock, while all of them wait and none could use a processor
   std::uint64_t memory = 0;                // resident bytes, tables, shared memory (shared/base/unnamed_use.h)
   std::size_t threads = 0;                 // a process has at least one
   std::filesystem::path folder;            // that they write to; empty: none
@@ -31,10 +32,18 @@ enum class Excess : std::uint8_t { kNone, kProcessor, kElapsed, kAsleep, kMemory
 // "it used more than 2048 MiB of memory"
 std::string Describe(Excess excess, const ProcessLimits& limits);
 
+// What has been seen of the processes so far.
+struct Progress {
+  std::uint64_t ticks = 0;                // on processors
+  std::chrono::milliseconds at{0};        // of `elapsed`: when they were last looked at
+  std::chrono::milliseconds asleep{0};    // how long all of them have waited
+  std::map<pid_t, std::uint64_t> by_pid;  // ticks of each, last seen; a parent need not count its children's
+  std::uint64_t sum = 0;                  // of what these have grown by
+};
+
 // What the next look at the same processes needs of this one.
 struct LastLook {
-  std::uint64_t ticks = 0;                              // the time on processors,
-  std::chrono::milliseconds grew_at{0};                 // and when it was last seen to grow (of `elapsed`)
+  Progress progress;
   std::optional<std::chrono::milliseconds> unnamed_at;  // of `elapsed`: when this was last found
   UnnamedUse unnamed;
   SeenMemory seen;

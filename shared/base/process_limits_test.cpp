@@ -46,6 +46,16 @@ TEST(ProcessLimits, EndProcessesThatOnlyWait) {
   Expect(Excess::kAsleep, "sleep 100 & wait", {.processor = 10s, .asleep = 200ms});
 }
 
+TEST(ProcessLimits, EndProcessesThatWaitAgainAndAgain) {
+  Expect(Excess::kAsleep, "while :; do sleep 0.05; done", {.asleep = 300ms});
+}
+
+// However long the machine lets it wait for a processor.
+TEST(ProcessLimits, TakeNoProcessThatComputesForOneThatWaits) {
+  Expect(Excess::kProcessor, "while :; do :; done", {.processor = 500ms, .asleep = 1s});
+  Expect(Excess::kProcessor, "(while :; do :; done) & wait", {.processor = 500ms, .asleep = 1s});
+}
+
 TEST(ProcessLimits, CountProcesses) {
   Expect(Excess::kThreads, "for i in 1 2 3 4 5 6 7 8; do sleep 100 & done; wait", {.threads = 5});
 }
