@@ -160,6 +160,9 @@ void WriteHostile() {
   Write(kAnswers / "bombs_the_compiler.cu",
         Answer({.head = "template <int N, int I> struct B : B<N - 1, 2 * I>, B<N - 1, 2 * I + 1> {};\n"
                         "template <int I> struct B<0, I> {};\nB<26, 1> b;\n"}));
+  Write(kAnswers / "deletes_its_recording.cu", Answer({.end = "(void)!std::system(\"rm -rf -- \\\"$TMPDIR\\\"/*\");"}));
+  for (int i = 0; i < 4100; ++i) Write(kAnswers / "many" / (std::to_string(i) + ".h"), "");
+  Write(kAnswers / "many" / "exercise.cu", Answer({}));
   Write(kAnswers / "looks_at_its_name.cu",
         Answer({.start = "char name[4096] = {};\n"
                          "(void)!readlink(\"/proc/self/exe\", name, sizeof name - 1);\n"
@@ -295,12 +298,15 @@ TEST_F(LessonGrade, FailsWhatDoesNotComputeTheResult) {
   EXPECT_NE(Of("exits_after").at("state"), "solved");
   Expect("prints_the_result", "failed", "no-kernel", 0);
   Expect("crashes", "failed", "program-failed", 0);
+  Expect("deletes_its_recording", "failed", "program-failed", 0);
+  EXPECT_THAT(std::string(Of("deletes_its_recording").at("sentence")), HasSubstr("did it delete or change files"));
   // The recording takes the link's place; what the link leads to is not touched.
   Expect("links_its_recording", "solved", nullptr, 3);
 }
 
 TEST_F(LessonGrade, TakesPlainFilesOnly) {
-  for (const char* name : {"link", "links_out", "pipe"}) Expect(name, "failed", "no-program", 0);
+  for (const char* name : {"link", "links_out", "pipe", "many"}) Expect(name, "failed", "no-program", 0);
+  EXPECT_THAT(std::string(Of("many").at("sentence")), HasSubstr("4000 files and folders or more"));
 }
 
 TEST_F(LessonGrade, MakesNamesHarmless) {

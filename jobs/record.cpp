@@ -176,6 +176,10 @@ Result<Recorded> RecordAt(const Output& output, const std::string& program, cons
   }
   const Run run{request, watch, settings.path, std::move(*result), ReadSummary(settings.summary)};
   std::optional<Failure> ended = Judge(run);
+  // The folder is the program's own, and empty before: who else would take the recording away?
+  if (ended && ended->status == ExitStatus::kCannotWrite && request.program.confinement)
+    ended = Failure{.status = ExitStatus::kProgramFailed,
+                    .message = "the program's recording is not whole: did it delete or change files, or end itself?"};
   if (!run.HasRecording()) {
     Failure failure = ended.value_or(Failure{.status = ExitStatus::kNoKernelRan});
     failure.output = run.result.output;

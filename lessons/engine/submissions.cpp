@@ -43,6 +43,7 @@ bool IsLeftOver(const fs::path& path) {
   return name.starts_with('.') || name == "__MACOSX";
 }
 
+// At most kMostEntries, and which of more of them is the disk's choice.
 std::vector<fs::path> EntriesOf(const fs::path& folder) {
   std::vector<fs::path> entries;
   std::error_code error;
@@ -55,21 +56,29 @@ std::vector<fs::path> EntriesOf(const fs::path& folder) {
   return entries;
 }
 
-// The .cu files in the folder, whatever they are.
-void FindPrograms(const fs::path& folder, int depth, std::vector<fs::path>& found) {
+struct Search {
+  std::vector<fs::path> found;  // the .cu files, whatever they are
+  std::size_t seen = 0;         // files and folders; the search ends once there are kMostEntries
+};
+
+void FindPrograms(const fs::path& folder, int depth, Search& search) {
   for (const fs::path& entry : EntriesOf(folder)) {
-    if (found.size() >= kMostEntries) return;
+    if (++search.seen >= kMostEntries) return;
     if (KindOf(entry) == Kind::kFolder) {
-      if (depth > 0) FindPrograms(entry, depth - 1, found);
+      if (depth > 0) FindPrograms(entry, depth - 1, search);
     } else if (IsProgram(entry)) {
-      found.push_back(entry);
+      search.found.push_back(entry);
     }
   }
 }
 
 Expected<fs::path> ChooseProgram(const fs::path& folder, const fs::path& wanted) {
-  std::vector<fs::path> found;
-  FindPrograms(folder, kMostDepth, found);
+  Search search;
+  FindPrograms(folder, kMostDepth, search);
+  if (search.seen >= kMostEntries)
+    return Fail(
+        fmt::format("The folder has {} files and folders or more, so no program was looked for.", kMostEntries));
+  std::vector<fs::path>& found = search.found;
   const bool is_named = std::ranges::any_of(found, [&](const fs::path& one) { return one.filename() == wanted; });
   if (is_named) std::erase_if(found, [&](const fs::path& one) { return one.filename() != wanted; });
   if (found.empty()) return Fail("The folder has no .cu file.");
