@@ -15,6 +15,7 @@
 #include "cli/outputs.h"
 #include "lessons/engine/grade_class.h"
 #include "lessons/engine/places.h"
+#include "lessons/engine/verdict_apart.h"
 #include "shared/base/printable.h"
 #include "shared/base/unfinished_file.h"
 
@@ -36,6 +37,9 @@ struct Options {
   std::uint64_t memory = jobs::ProgramLimits{}.memory / kMebibyte, output = jobs::ProgramLimits{}.output / kKibibyte,
                 files = jobs::ProgramLimits{}.files / kMebibyte;
   std::size_t processes = jobs::ProgramLimits{}.threads;
+  // Of the process that grades one submission.
+  std::size_t number = 0;
+  fs::path submission, scratch;
 };
 
 // A program that waits is ended after several times of what one that computes may take; any program after many times.
@@ -125,9 +129,45 @@ class Progress {
   std::mutex mutex_;
 };
 
+// How this command calls itself for one submission.
+std::vector<std::string> CommandFor(const Options& options, const lessons::Submission& submission, std::size_t number,
+                                    const fs::path& scratch) {
+  std::error_code error;
+  std::vector<std::string> words{fs::read_symlink("/proc/self/exe", error).string(), "lesson", "grade", options.lesson,
+                                 options.folder.string()};
+  const auto add = [&](const char* flag, const auto& value) {
+    words.insert(words.end(), {flag, fmt::format("{}", value)});
+  };
+  if (!options.hidden.empty()) add("--hidden", options.hidden.string());
+  if (options.no_sandbox) words.emplace_back("--no-sandbox");
+  add("--seconds", options.seconds);
+  add("--memory", options.memory);
+  add("--processes", options.processes);
+  add("--output", options.output);
+  add("--files", options.files);
+  add("--submission", fs::absolute(submission.path, error).string());
+  add("--number", number);
+  add("--scratch", scratch.string());
+  return words;
+}
+
+lessons::ClassRequest RequestOf(const Options& options) {
+  return {.hidden = options.hidden, .in_sandbox = !options.no_sandbox, .limits = LimitsOf(options)};
+}
+
+ExitStatus GradeOne(const Options& options, const lessons::Lesson& lesson) {
+  const lessons::Submission submission{.name = options.submission.stem().string(), .path = options.submission};
+  const auto report =
+      lessons::GradeOne(lessons::TaskOf(lesson, {}), submission, options.number, options.scratch, RequestOf(options));
+  if (!report) return Complain(ExitStatus::kBadInput, report.error());
+  fmt::print("{}\n", lessons::ReportAsText(*report));
+  return ExitStatus::kOk;
+}
+
 ExitStatus Grade(const Options& options) {
   const Expected<lessons::Lesson> lesson = FindLessonWithExercise(options.lesson);
   if (!lesson) return Complain(ExitStatus::kBadInput, lesson.error());
+  if (!options.scratch.empty()) return GradeOne(options, *lesson);
   const auto submissions = lessons::FindSubmissions(options.folder);
   if (!submissions) return Complain(ExitStatus::kBadInput, submissions.error());
   for (const std::string& report : {options.csv, options.junit, options.json}) {
@@ -140,13 +180,14 @@ ExitStatus Grade(const Options& options) {
                                  "and change your files and use the network",
                                  found.error().message)});
   Progress progress(submissions->size());
-  const auto graded = lessons::GradeClass(*lesson, lessons::TaskOf(*lesson, {}), *submissions,
-                                          {.hidden = options.hidden,
-                                           .in_sandbox = !options.no_sandbox,
-                                           .limits = LimitsOf(options),
-                                           .at_once = options.jobs,
-                                           .on_done = [&](std::size_t done) { progress.Show(done); }},
-                                          LOCKSTEP_VERSION);
+  lessons::ClassRequest request = RequestOf(options);
+  request.at_once = options.jobs;
+  request.on_done = [&](std::size_t done) { progress.Show(done); };
+  request.command_for = [&](const auto& submission, std::size_t number, const fs::path& scratch) {
+    return CommandFor(options, submission, number, scratch);
+  };
+  const auto graded =
+      lessons::GradeClass(*lesson, lessons::TaskOf(*lesson, {}), *submissions, request, LOCKSTEP_VERSION);
   if (!graded) return Complain(ExitStatus::kBadInput, graded.error());
   PrintTable(*graded);
   PrintSummary(*graded);
@@ -191,6 +232,10 @@ void AddLessonGrade(CLI::App& lesson) {
   grade->add_option("--files", options->files, "MiB that a run may write, its recording among them")
       ->check(CLI::Range(16, 1 << 20))
       ->capture_default_str();
+  // The command's own, for each submission: no group, so the help does not show them.
+  grade->add_option("--submission", options->submission)->group("");
+  grade->add_option("--number", options->number)->group("");
+  grade->add_option("--scratch", options->scratch)->group("");
   grade->add_flag("--no-sandbox", options->no_sandbox, "run submissions with your rights; only if you trust them all");
   OnRun(grade, [options] { return Grade(*options); });
 }

@@ -2,11 +2,13 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <signal.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <nlohmann/json.hpp>
 #include <regex>
+#include <thread>
 
 #include "cli/run_lockstep.h"
 #include "shared/base/sandbox.h"
@@ -161,17 +163,18 @@ void WriteHostile() {
         Answer({.head = "template <int N, int I> struct B : B<N - 1, 2 * I>, B<N - 1, 2 * I + 1> {};\n"
                         "template <int I> struct B<0, I> {};\nB<26, 1> b;\n"}));
   Write(kAnswers / "deletes_its_recording.cu", Answer({.end = "(void)!std::system(\"rm -rf -- \\\"$TMPDIR\\\"/*\");"}));
-  for (int i = 0; i < 4100; ++i) Write(kAnswers / "many" / (std::to_string(i) + ".h"), "");
-  Write(kAnswers / "many" / "exercise.cu", Answer({}));
   Write(kAnswers / "looks_at_its_name.cu",
         Answer({.start = "char name[4096] = {};\n"
                          "(void)!readlink(\"/proc/self/exe\", name, sizeof name - 1);\n"
                          "for (const char* mode : {\"check\", \"record\", \"explain\"})\n"
                          "  if (std::strstr(name, mode) || std::strstr(argv[0], mode)) return 42;"}));
+  for (int i = 0; i < 4100; ++i) Write(kAnswers / "many" / (std::to_string(i) + ".h"), "");
+  Write(kAnswers / "many" / "exercise.cu", Answer({}));
   Write(kAnswers / "crashes_the_compiler.cu", Answer({.head = "#pragma clang __debug crash\n"}));
   Write(kAnswers / "says_the_compiler_crashed.cu", Answer({.head = "#error PLEASE submit a bug report\n"}));
   Write(kAnswers / "says_the_disk_is_full.cu", Answer({.head = "#error No space left on device\n"}));
   fs::create_symlink(kLesson / "solution.cu", kAnswers / "link.cu");
+  fs::create_symlink(kLesson / "nothing.cu", kAnswers / "link_to_nothing.cu");
   fs::create_directories(kAnswers / "links_out");
   fs::create_symlink(kLesson, kAnswers / "links_out" / "solution");
   mkfifo((kAnswers / "pipe.cu").c_str(), 0600);
@@ -305,7 +308,8 @@ TEST_F(LessonGrade, FailsWhatDoesNotComputeTheResult) {
 }
 
 TEST_F(LessonGrade, TakesPlainFilesOnly) {
-  for (const char* name : {"link", "links_out", "pipe", "many"}) Expect(name, "failed", "no-program", 0);
+  for (const char* name : {"link", "link_to_nothing", "links_out", "pipe", "many"})
+    Expect(name, "failed", "no-program", 0);
   EXPECT_THAT(std::string(Of("many").at("sentence")), HasSubstr("4000 files and folders or more"));
 }
 
@@ -354,6 +358,31 @@ TEST(LessonGradeWithout, StatesItsExitStatusStrictly) {
       grade({(kAnswers / "right.cu").string(), "--no-sandbox", "--hidden", (kClass / "unfair").string()});
   ExpectStatus(unfair, ExitStatus::kBadInput);
   EXPECT_THAT(unfair.errors, HasSubstr("`run` is not a field that is known"));
+}
+
+// Ends the process with this command line by a signal, as soon as there is one.
+void CrashSoon(const std::stop_token& stop, const std::string& command) {
+  while (!stop.stop_requested()) {
+    const std::string found = Start({"/usr/bin/pgrep", "-f", command}).output;
+    if (!found.empty()) return (void)kill(std::stoi(found), SIGSEGV);
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+}
+
+TEST(LessonGradeWithout, GradesTheOthersWhereItCrashesOnOne) {
+  const fs::path answers = kClass / ("three" + std::to_string(getpid()));
+  for (const char* name : {"a.cu", "c.cu"}) Write(answers / name, Answer({}));
+  Write(answers / "b.cu", Answer({.start = "sleep(600);"}));
+  const std::jthread crash(CrashSoon, "lesson grade .*--submission " + (answers / "b.cu").string());
+  const std::string csv = (kClass / "three.csv").string();
+  const ProcessResult result =
+      Lockstep({"lesson", "grade", kLesson.string(), answers.string(), "--no-sandbox", "--jobs", "1", "--csv", csv},
+               {"LOCKSTEP_LESSONS=" + (kClass / "work").string()});
+  ExpectStatus(result, ExitStatus::kInternal);
+  EXPECT_THAT(TextOf(csv), HasSubstr("\na,solved,3,3,"));
+  EXPECT_THAT(TextOf(csv), HasSubstr("\nb,not graded,0,3,,Lockstep failed while it graded this submission (it was "
+                                     "ended by signal 11"));
+  EXPECT_THAT(TextOf(csv), HasSubstr("\nc,solved,3,3,"));
 }
 
 TEST(LessonGradeWithout, KeepsTheLimits) {

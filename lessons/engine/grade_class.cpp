@@ -10,6 +10,7 @@
 #include "jobs/in_parallel.h"
 #include "jobs/judge.h"
 #include "lessons/engine/read_exercise.h"
+#include "lessons/engine/verdict_apart.h"
 #include "shared/base/file.h"
 #include "shared/base/printable.h"
 #include "shared/base/scratch_folder.h"
@@ -43,9 +44,20 @@ void WithoutScratchFolders(std::string& text) {
   for (std::size_t at; (at = text.find(folder)) != std::string::npos;) text.erase(at, folder.size() + kRandom + 1);
 }
 
+fs::path FolderOf(const fs::path& scratch, std::size_t number) { return scratch / fmt::format("{:05}", number); }
+
 void ForReport(std::string& sentence) {
   WithoutScratchFolders(sentence);
   sentence = ShortName(Printable(sentence));
+}
+
+ExerciseReport Refused(const ExerciseTask& task, std::string sentence, bool is_ours) {
+  ExerciseReport report{.state = ExerciseState::kFailed,
+                        .sentence = std::move(sentence),
+                        .fault = is_ours ? "" : std::string(jobs::KeyOf(jobs::Fault::kNoProgram)),
+                        .is_ours = is_ours};
+  for (const LessonCheck& check : task.exercise.checks) report.most_points += check.points;
+  return report;
 }
 
 class ClassGrader {
@@ -53,18 +65,8 @@ class ClassGrader {
   ClassGrader(const ExerciseTask& task, const Reference& reference, const ClassRequest& request, fs::path scratch)
       : task_(task), reference_(reference), request_(request), scratch_(std::move(scratch)) {}
 
-  Verdict Grade(const Submission& submission, std::size_t number) const {
-    const auto start = std::chrono::steady_clock::now();
-    Verdict verdict{.name = submission.name};
-    const fs::path folder = scratch_ / fmt::format("{:05}", number);
-    verdict.report = GradeIn(submission, folder, number);
-    std::error_code error;
-    fs::remove_all(folder, error);
-    // A class has many recordings, and a report needs none.
-    verdict.report.runs.clear();
-    verdict.report.recording.reset();
-    verdict.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    return verdict;
+  ExerciseReport Grade(const Submission& submission, std::size_t number) const {
+    return GradeIn(submission, FolderOf(scratch_, number), number);
   }
 
  private:
@@ -82,12 +84,12 @@ class ClassGrader {
     std::error_code error;
     for (const fs::path& part : {task.scratch, task.confinement->source, task.confinement->products})
       if (fs::create_directories(part, error)) fs::permissions(part, fs::perms(0755), error);
-    if (error) return Refused(fmt::format("No folder could be made: {}.", error.message()), true);
+    if (error) return Refused(task_, fmt::format("No folder could be made: {}.", error.message()), true);
     const auto file = TakeProgram(submission, task.exercise.file.filename(), task.confinement->source);
-    if (!file) return Refused(file.error().message, false);
+    if (!file) return Refused(task_, file.error().message, false);
     task.file = *file;
     auto report = Attempt(task, reference_, [this] { return IsCancelled(); });
-    if (!report) return Refused("Grading was interrupted.", true);
+    if (!report) return Refused(task_, "Grading was interrupted.", true);
     ForReport(report->sentence);
     for (jobs::Remark& remark : report->remarks) ForReport(remark.sentence);
     WithoutScratchFolders(report->compiler_output);
@@ -95,20 +97,41 @@ class ClassGrader {
     return std::move(*report);
   }
 
-  ExerciseReport Refused(std::string sentence, bool is_ours) const {
-    ExerciseReport report{.state = ExerciseState::kFailed,
-                          .sentence = std::move(sentence),
-                          .fault = is_ours ? "" : std::string(jobs::KeyOf(jobs::Fault::kNoProgram)),
-                          .is_ours = is_ours};
-    for (const LessonCheck& check : task_.exercise.checks) report.most_points += check.points;
-    return report;
-  }
-
   const ExerciseTask& task_;
   const Reference& reference_;
   const ClassRequest& request_;
   const fs::path scratch_;
 };
+
+Verdict GradeApart(const ExerciseTask& task, const Submission& submission, std::size_t number, const fs::path& scratch,
+                   const ClassRequest& request) {
+  const auto start = std::chrono::steady_clock::now();
+  Verdict verdict{.name = submission.name};
+  auto report = ReportOfProcess(request.command_for(submission, number, scratch), request.cancelled);
+  verdict.report = report ? std::move(*report)
+                          : Refused(task,
+                                    fmt::format("Lockstep failed while it graded this submission ({}): look at its "
+                                                "source, and please report it.",
+                                                report.error().message),
+                                    true);
+  std::error_code error;
+  fs::remove_all(FolderOf(scratch, number), error);
+  verdict.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return verdict;
+}
+
+// The lesson's task with the hidden runs.
+Expected<ExerciseTask> TaskOfClass(const ExerciseTask& of_lesson, const fs::path& hidden, const fs::path& scratch) {
+  ExerciseTask task = of_lesson;
+  task.scratch = scratch / "reference";
+  task.is_thorough = true;
+  if (hidden.empty()) return task;
+  const auto runs = ReadHidden(hidden);
+  if (!runs) return std::unexpected(runs.error());
+  task.exercise.runs.insert(task.exercise.runs.end(), runs->begin(), runs->end());
+  task.hides_output = true;
+  return task;
+}
 
 // Submissions run as another user where we are root, and must be able to read their input.
 Expected<void> JudgeFiles(const std::vector<jobs::Input>& runs) {
@@ -159,40 +182,39 @@ Expected<GradedClass> GradeClass(const Lesson& lesson, const ExerciseTask& of_le
                                  const std::string& version) {
   const Expected<ScratchFolder> scratch = ScratchFolder::Make();
   if (!scratch) return std::unexpected(scratch.error());
-  ExerciseTask task = of_lesson;
-  task.scratch = scratch->path() / "reference";
-  task.is_thorough = true;
-  std::vector<fs::path> more;
-  std::size_t hidden_runs = 0;
-  if (!request.hidden.empty()) {
-    const auto hidden = ReadHidden(request.hidden);
-    if (!hidden) return std::unexpected(hidden.error());
-    task.exercise.runs.insert(task.exercise.runs.end(), hidden->begin(), hidden->end());
-    task.hides_output = true;
-    more.push_back(request.hidden / kHiddenFile);
-    hidden_runs = hidden->size();
-  }
+  const Expected<ExerciseTask> task = TaskOfClass(of_lesson, request.hidden, scratch->path());
+  if (!task) return std::unexpected(task.error());
   if (request.in_sandbox)
-    if (auto judged = JudgeFiles(task.exercise.runs); !judged) return std::unexpected(judged.error());
-  const Expected<Reference> reference = ObserveSolution(task);
+    if (auto judged = JudgeFiles(task->exercise.runs); !judged) return std::unexpected(judged.error());
+  const Expected<Reference> reference = ObserveSolution(*task);
   if (!reference) return std::unexpected(reference.error());
-  if (auto judged = JudgeReference(task, *reference); !judged) return std::unexpected(judged.error());
+  if (auto judged = JudgeReference(*task, *reference); !judged) return std::unexpected(judged.error());
 
-  GradedClass graded{.grading = GradingOf(lesson, version, task.exercise.runs, more)};
+  std::vector<fs::path> more;
+  if (!request.hidden.empty()) more.push_back(request.hidden / kHiddenFile);
+  GradedClass graded{.grading = GradingOf(lesson, version, task->exercise.runs, more)};
   graded.grading.sandbox = request.in_sandbox ? "bubblewrap" : "none";
   graded.grading.limits = Describe(request.limits);
-  graded.grading.hidden_runs = hidden_runs;
+  graded.grading.hidden_runs = task->exercise.runs.size() - of_lesson.exercise.runs.size();
   graded.verdicts.resize(submissions.size());
-  const ClassGrader grader(task, *reference, request, scratch->path());
   std::atomic<std::size_t> done{0};
   std::vector<std::function<void()>> tasks;
   for (std::size_t i = 0; i < submissions.size(); ++i)
     tasks.push_back([&, i] {
-      graded.verdicts[i] = grader.Grade(submissions[i], i);
+      graded.verdicts[i] = GradeApart(*task, submissions[i], i, scratch->path(), request);
       if (request.on_done) request.on_done(++done);
     });
   jobs::InParallel(tasks, request.at_once);
   return graded;
+}
+
+Expected<ExerciseReport> GradeOne(const ExerciseTask& of_lesson, const Submission& submission, std::size_t number,
+                                  const fs::path& scratch, const ClassRequest& request) {
+  const Expected<ExerciseTask> task = TaskOfClass(of_lesson, request.hidden, scratch);
+  if (!task) return std::unexpected(task.error());
+  const Expected<Reference> reference = ObserveSolution(*task);
+  if (!reference) return std::unexpected(reference.error());
+  return ClassGrader(*task, *reference, request, scratch).Grade(submission, number);
 }
 
 }  // namespace lockstep::lessons

@@ -16,6 +16,10 @@ struct ClassRequest {
   std::size_t at_once = 0;                   // submissions; 0: one a core
   std::function<void(std::size_t)> on_done;  // how many are graded; called by several threads
   std::function<bool()> cancelled;
+  // The command line that calls GradeOne with these, and prints the text of the report (verdict_apart.h): each
+  // submission is graded by a process of its own.
+  std::function<std::vector<std::string>(const Submission&, std::size_t number, const std::filesystem::path& scratch)>
+      command_for;
 };
 
 struct GradedClass {
@@ -30,5 +34,9 @@ Expected<std::vector<jobs::Input>> ReadHidden(const std::filesystem::path& folde
 Expected<GradedClass> GradeClass(const Lesson& lesson, const ExerciseTask& task,
                                  const std::vector<Submission>& submissions, const ClassRequest& request,
                                  const std::string& version);
+
+// One of the class, in the folder where GradeClass has observed the reference solution.
+Expected<ExerciseReport> GradeOne(const ExerciseTask& task, const Submission& submission, std::size_t number,
+                                  const std::filesystem::path& scratch, const ClassRequest& request);
 
 }  // namespace lockstep::lessons
