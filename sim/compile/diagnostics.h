@@ -13,8 +13,8 @@ std::string WithoutColors(const std::string& text);
 // out.
 std::string MergeDiagnostics(const std::string& host, const std::string& device);
 
-// Several warnings, each on one line, and few of them: for a text that is followed by what matters more. Other messages,
-// and a single warning, stay as they are.
+// Several warnings, each on one line, and few of them: for a text that is followed by what matters more. Other
+// messages, and a single warning, stay as they are.
 std::string ShortWarnings(const std::string& messages);
 
 // The compiler's messages, with refused features last: each gets a sentence of ours if clang's does not name it, and
