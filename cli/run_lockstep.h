@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -19,13 +20,14 @@ inline std::string OwnName(const std::string& ending) {
   return std::string(testing::UnitTest::GetInstance()->current_test_info()->name()) + ending;
 }
 
-inline ProcessResult Start(std::vector<std::string> command, std::vector<std::string> environment = {}) {
+inline ProcessResult Start(std::vector<std::string> command, std::vector<std::string> environment = {},
+                           std::chrono::seconds limit = std::chrono::seconds(200)) {
   environment.insert(environment.begin(), "LOCKSTEP_CACHE=" + std::filesystem::absolute("cache").string());
   auto result = RunProcess({.command = std::move(command),
                             .environment = std::move(environment),
                             .capture_errors = true,
                             .capture_output = true,
-                            .limit = std::chrono::seconds(200)});
+                            .limit = limit});
   EXPECT_TRUE(result) << result.error().message;
   return *result;
 }
