@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "shared/base/file.h"
+#include "sim/compile/blanks.h"
 
 namespace lockstep::compile {
 namespace {
@@ -65,10 +66,6 @@ std::set<fs::path> Endings(const std::vector<std::string>& files) {
 
 bool IsBelow(const std::string& file, const std::vector<std::string>& prefixes) {
   return std::ranges::any_of(prefixes, [&](const std::string& prefix) { return file.starts_with(prefix); });
-}
-
-std::size_t SkipBlanks(std::string_view text, std::size_t at) {
-  return std::min(text.find_first_not_of(" \t\r\n\f\v", at), text.size());
 }
 
 // The names in the `__has_include`s of a text. False if one has a macro as its name.

@@ -15,6 +15,7 @@
 #include <string_view>
 
 #include "shared/base/file.h"
+#include "sim/compile/blanks.h"
 #include "sim/compile/diagnostics.h"
 #include "sim/compile/mended_launches.h"
 
@@ -125,11 +126,6 @@ void MendDeviceLaunch(const std::string& text, std::size_t at, Edits& edits) { I
 
 void MendKernelInDeviceCode(const std::string& text, std::size_t at, Edits& edits) {
   Insert(WrapLaunchOrName(text, at), edits);
-}
-
-std::size_t SkipBlanks(const std::string& text, std::size_t at) {
-  while (at < text.size() && std::isspace(static_cast<unsigned char>(text[at]))) ++at;
-  return at;
 }
 
 // Past `alignas(...)`, if it is at `at`.

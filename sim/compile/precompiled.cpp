@@ -12,6 +12,7 @@
 #include "shared/base/file.h"
 #include "shared/base/process.h"
 #include "shared/base/unfinished_file.h"
+#include "sim/compile/blanks.h"
 #include "sim/compile/cache_folder.h"
 #include "sim/compile/command_lines.h"
 #include "sim/compile/dependencies.h"
@@ -132,9 +133,7 @@ std::vector<std::string> FirstFolders(const HeaderRequest& request) {
   return folders;
 }
 
-constexpr std::string_view kBlanks = " \t\r\f\v";
-
-void DropBlanks(std::string_view& text) { text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size())); }
+void DropBlanks(std::string_view& text) { text.remove_prefix(SkipBlanks(text, 0)); }
 
 bool DropPrefix(std::string_view& text, std::string_view prefix) {
   if (!text.starts_with(prefix)) return false;
