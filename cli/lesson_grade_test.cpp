@@ -27,8 +27,7 @@ const std::string kMark = "98761." + std::to_string(getpid());
 
 // However busy the machine is: CTest ends a test that does not end.
 ProcessResult Patiently(std::vector<std::string> words, std::vector<std::string> environment) {
-  words.insert(words.begin(), LOCKSTEP_BINARY_DIR "/bin/lockstep");
-  return Start(std::move(words), std::move(environment), std::chrono::seconds(850));
+  return Lockstep(std::move(words), std::move(environment), std::chrono::seconds(850));
 }
 
 // The answer with `head` before everything, `body` in the kernel, and `start` and `end` in main.

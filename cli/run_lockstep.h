@@ -20,8 +20,10 @@ inline std::string OwnName(const std::string& ending) {
   return std::string(testing::UnitTest::GetInstance()->current_test_info()->name()) + ending;
 }
 
+inline constexpr std::chrono::seconds kUsualLimit{200};
+
 inline ProcessResult Start(std::vector<std::string> command, std::vector<std::string> environment = {},
-                           std::chrono::seconds limit = std::chrono::seconds(200)) {
+                           std::chrono::seconds limit = kUsualLimit) {
   environment.insert(environment.begin(), "LOCKSTEP_CACHE=" + std::filesystem::absolute("cache").string());
   auto result = RunProcess({.command = std::move(command),
                             .environment = std::move(environment),
@@ -32,9 +34,10 @@ inline ProcessResult Start(std::vector<std::string> command, std::vector<std::st
   return *result;
 }
 
-inline ProcessResult Lockstep(std::vector<std::string> arguments, std::vector<std::string> environment = {}) {
+inline ProcessResult Lockstep(std::vector<std::string> arguments, std::vector<std::string> environment = {},
+                              std::chrono::seconds limit = kUsualLimit) {
   arguments.insert(arguments.begin(), LOCKSTEP_BINARY_DIR "/bin/lockstep");
-  return Start(std::move(arguments), std::move(environment));
+  return Start(std::move(arguments), std::move(environment), limit);
 }
 
 // A line for the shell, in which `lockstep` is the command.
