@@ -152,16 +152,17 @@ machine::AddressRange CodeOf(const LockstepKernel& kernel) {
 }
 
 void RunGrid(const SessionKernel& kernel, const LaunchShape& shape, void** arguments, machine::Caller caller) {
+  LastLaunch& last = Last();
   Session& session = Session::Get();
   const std::lock_guard turn(TurnMutex());
   const std::lock_guard one_at_a_time(session.machine().work_mutex());
-  const launch::PrintTaker taker(Last().output);
+  const launch::PrintTaker taker(last.output);
   const launch::Interruptible interruptible(CodeOf(*kernel.kernel));
   launch::LaunchRequest request = RequestOf(session, kernel, shape, arguments);
   request.caller = caller;
   const launch::LaunchOutcome outcome = launch::RunLaunch(request);
-  Last().error = ErrorOf(outcome.fault);
-  Last().message = outcome.what;
+  last.error = ErrorOf(outcome.fault);
+  last.message = outcome.what;
 }
 
 }  // namespace
@@ -246,46 +247,48 @@ int lockstep_max_dynamic_shared(const void* kernel) { return KernelOf(kernel).Ma
 
 int lockstep_launch(const void* handle, const uint32_t grid[3], const uint32_t block[3], uint64_t dynamic_shared,
                     void** arguments, int cooperative) {
+  LastLaunch& last = Last();
   const SessionKernel& kernel = KernelOf(handle);
   const LaunchShape shape{.grid = {grid[0], grid[1], grid[2]},
                           .block = {block[0], block[1], block[2]},
                           .dynamic_shared = dynamic_shared,
                           .cooperative = cooperative != 0};
-  Last().message.clear();
-  Last().output.clear();
-  Last().errors.clear();
-  Last().error = CheckLaunch(&kernel, shape);
-  if (Last().error == cudaSuccess)
+  last.message.clear();
+  last.output.clear();
+  last.errors.clear();
+  last.error = CheckLaunch(&kernel, shape);
+  if (last.error == cudaSuccess)
     RunGrid(kernel, shape, arguments, LOCKSTEP_CALLER);
   else
-    Last().message = DescribeRefusal(kernel, shape, Last().error);
-  return Last().error;
+    last.message = DescribeRefusal(kernel, shape, last.error);
+  return last.error;
 }
 
 int lockstep_call(void (*function)(void*), void* argument, int takes_output) {
+  LastLaunch& last = Last();
   Session& session = Session::Get();
-  Last() = {};
+  last = {};
   {
     const std::lock_guard turn(TurnMutex());
     std::optional<HostOutputTaker> output, errors;
     if (takes_output) {
-      output.emplace(STDOUT_FILENO, Last().output);
-      errors.emplace(STDERR_FILENO, Last().errors);
+      output.emplace(STDOUT_FILENO, last.output);
+      errors.emplace(STDERR_FILENO, last.errors);
     }
     const launch::Interruptible interruptible(
         machine::PartOfImage(reinterpret_cast<std::uint64_t>(reinterpret_cast<void*>(function))));
     function(argument);
-    Last().message = session.sticky_what();
-    Last().error = session.TakeStickyError();
+    last.message = session.sticky_what();
+    last.error = session.TakeStickyError();
     std::fflush(stdout);
   }
   const std::string unseen = TakeUnseenError();
-  if (Last().error == cudaSuccess && !unseen.empty()) {
-    Last().error = Session::LastError();
-    Last().message = unseen;
+  if (last.error == cudaSuccess && !unseen.empty()) {
+    last.error = Session::LastError();
+    last.message = unseen;
   }
   Session::LastError() = cudaSuccess;
-  return Last().error;
+  return last.error;
 }
 
 const char* lockstep_last_error_name() { return cudaGetErrorName(Last().error); }

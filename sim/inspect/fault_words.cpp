@@ -53,8 +53,7 @@ std::string FactOf(const launch::LaunchOutcome& outcome) {
 std::string HintFor(const launch::LaunchOutcome& outcome) {
   if (!outcome.is_null) return "";
   return "a pointer to memory or to a function, or a texture or surface object, is 0: is it set before it is used, and "
-         "was "
-         "the error of the call that makes it looked at?";
+         "was the error of the call that makes it looked at?";
 }
 
 report::FindingKind KindOfUndefined(std::uint64_t what) {
