@@ -37,9 +37,8 @@ void Keep(const Kept& kept, const std::string& object, const std::function<bool(
   if (!MakeOwnFolder(kept.folder)) return;
   const auto lock = CacheLock::Take(kept.Lock(), cancelled);
   std::error_code error;
-  const Moment start = Moment::Now();
   if (lock && fs::copy_file(object, kept.Object(), fs::copy_options::overwrite_existing, error))
-    WriteManifest(kept.Manifest(), {.products = {kept.Object().filename()}}, start);
+    WriteManifest(kept.Manifest(), {.products = {kept.Object().filename()}});
 }
 
 struct Part {

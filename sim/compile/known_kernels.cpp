@@ -51,8 +51,7 @@ void KnownKernels::Add(const Names& names, const std::function<bool()>& cancelle
   for (const auto& [name, folder] : names) names_[name] = folder;
   std::string list;
   for (const auto& [name, folder] : names_) list += folder + " " + name + "\n";
-  const Moment start = Moment::Now();
-  if (WriteFile(List(), list)) WriteManifest(Manifest(), {.products = {List().filename()}}, start);
+  if (WriteFile(List(), list)) WriteManifest(Manifest(), {.products = {List().filename()}});
 }
 
 }  // namespace lockstep::compile

@@ -124,12 +124,24 @@ bool ContentHolds(const Record& file) { return ContentOf(file.path) == file.cont
 
 }  // namespace
 
+// File systems take a file's time from the coarse clock, which stands still for some milliseconds, or from the fine
+// one, which is ahead of it. Once the coarse clock has passed the fine one as it was at the call, whatever changed
+// before the call has an earlier time than it has, and whatever changes from now on has none.
 Moment Moment::Now() {
+  constexpr int kMostLooks = 500;  // several times as many as it takes, unless somebody sets the clock back
+  constexpr timespec kPause{.tv_sec = 0, .tv_nsec = 100'000};
+  const auto read = [](clockid_t clock) {
+    timespec time{};
+    clock_gettime(clock, &time);
+    return Nanoseconds(time);
+  };
+  const std::int64_t called = read(CLOCK_REALTIME);
   Moment moment;
-  timespec time{};
-  // The clock from which file systems take their times.
-  clock_gettime(CLOCK_REALTIME_COARSE, &time);
-  moment.nanoseconds_ = Nanoseconds(time);
+  moment.nanoseconds_ = read(CLOCK_REALTIME_COARSE);
+  for (int looks = 0; moment.nanoseconds_ <= called && looks < kMostLooks; ++looks) {
+    nanosleep(&kPause, nullptr);
+    moment.nanoseconds_ = read(CLOCK_REALTIME_COARSE);
+  }
   return moment;
 }
 

@@ -13,9 +13,11 @@
 
 namespace lockstep::compile {
 
-// A moment before files are read. A file changed after it has a later time of change.
+// A moment before files are read. A file changed after it has a later time of change, one changed before it an earlier
+// one.
 class Moment {
  public:
+  // Waits for the clock of the file systems: some milliseconds.
   static Moment Now();
   // True for a file that may have changed since. Unlike the time of writing, the time of change cannot be set.
   bool IsBefore(const std::filesystem::path& file) const;
@@ -32,8 +34,8 @@ struct Manifest {
 
 // Writes the current state of the files that `manifest` names, all or nothing. False, with nothing written, if a file
 // cannot be read or changes meanwhile, or if a source has changed since `start`, because its state when read is
-// unknown.
-bool WriteManifest(const std::filesystem::path& path, const Manifest& manifest, const Moment& start);
+// unknown. Without sources, no start is needed.
+bool WriteManifest(const std::filesystem::path& path, const Manifest& manifest, const Moment& start = {});
 
 // True if everything is as it was when the manifest was written. A missing, truncated or damaged manifest does not
 // hold.
