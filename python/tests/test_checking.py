@@ -103,7 +103,7 @@ def test_a_recording_knows_who_wrote_a_cell_and_from_what():
     writer = rec.last_writer(x, (0, 7))
     assert (writer["thread"], writer["line"], writer["old"], writer["new"]) == ("(7,0,0)", 4, 7, 9)
     assert "x[0][7] = 9" in str(rec.why(x, (0, 7))) and "y[7] = 2" in str(rec.why("x", (0, 7)))
-    assert [each["place"] for each in rec.origin(x, (0, 7))["inputs"]] == ["y[7]", "x[0][7]"]
+    assert [each["place"] for each in rec.origin(x, (0, 7))["inputs"]] == ["x[0][7]", "y[7]"]
     assert "50" in str(rec.whynot(y, 3)) or rec.whynot(y, 3)
     table = rec.query("writes to y")
     assert len(table) == 0

@@ -109,6 +109,8 @@ std::string_view Word(LinkKind kind) {
     case LinkKind::kUnrecorded: return "unrecorded";
     case LinkKind::kEarlier: return "earlier";
     case LinkKind::kMore: return "more";
+    case LinkKind::kParts: return "parts";
+    case LinkKind::kNotFollowed: return "not followed";
   }
   return "";
 }

@@ -3,22 +3,20 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <deque>
 #include <set>
+#include <tuple>
 
-#include "shared/base/trimmed.h"
 #include "shared/query/host_history.h"
-#include "shared/query/place.h"
+#include "shared/query/inputs.h"
 #include "shared/query/select_steps.h"
 #include "shared/query/source_line.h"
-#include "shared/query/step_row.h"
+#include "shared/replay/evaluate.h"
 #include "shared/replay/line_notes.h"
 #include "shared/replay/replay.h"
 #include "shared/replay/statement.h"
-#include "shared/replay/step_bytes.h"
 #include "shared/replay/unwritten.h"
-#include "shared/trace/format_host_event.h"
-#include "shared/trace/format_place.h"
 #include "shared/trace/lookup.h"
 
 namespace lockstep::query {
@@ -31,21 +29,26 @@ using replay::ThreadSlot;
 using trace::Step;
 using trace::StepKind;
 
-// A link that is still to be followed, and the write that made its value.
+// A link that is still to be followed, and the write that made the value of these bytes.
 struct Open {
   Link* link = nullptr;
   std::uint32_t launch = 0;
   StepIndex write = replay::kNoStep;
+  Piece piece;
 };
+
+// More bytes than this are not followed one by one.
+constexpr std::uint64_t kMostBytes = 4096;
 
 class Follower {
  public:
-  Follower(Model& model, const OriginLimits& limits) : model_(model), limits_(limits), history_(model.recording()) {}
+  Follower(Model& model, const OriginLimits& limits)
+      : model_(model), limits_(limits), history_(model.recording()), inputs_(model) {}
 
   // The value of the piece at `position` of the current launch. Breadth first, so that the nearest causes come before
   // the limit.
   void Follow(Link& root, const Piece& piece, replay::Position position) {
-    LinkMemory(root, piece.object, piece.begin, piece.end - piece.begin, position);
+    LinkMemory(root, piece, position);
     while (!open_.empty()) {
       const Open next = open_.front();
       open_.pop_front();
@@ -60,34 +63,73 @@ class Follower {
 
  private:
   // Fills what a link says of the write that made its value.
-  void Describe(Link& link, std::uint32_t launch, StepIndex write) {
-    model_.MoveTo(launch, write + 1);
-    StepRow row(model_);
-    row.Choose(write);
-    link.place = row.Of(Field::kPlace).text;
-    link.value = row.Of(Field::kNew).text;
-    SetMoment(link, write);
+  void Describe(Link& link, const Open& open) {
+    model_.MoveTo(open.launch, open.write + 1);
+    link.place = NameOf(model_, open.piece);
+    if (std::string value = ValueNow(model_, open.piece); !value.empty()) link.value = std::move(value);
+    SetMoment(model_, link, open.write);
   }
 
-  // The value of [offset, offset + size) just before `position` of the current launch: the link to its write, in this
-  // launch or an earlier one, or where else it comes from.
-  void LinkMemory(Link& link, trace::ObjectId object, std::uint64_t offset, std::uint64_t size,
-                  replay::Position position) {
+  // The value of the piece just before `position` of the current launch: the link to its write, in this launch or an
+  // earlier one, or where else it comes from.
+  void LinkMemory(Link& link, const Piece& piece, replay::Position position) {
     const std::uint32_t here = model_.launch_place();
-    LinkBackwards(link, {object, offset, offset + size}, here, position);
+    LinkBackwards(link, piece, here, position);
     model_.MoveTo(here, position);
   }
 
   void LinkBackwards(Link& link, const Piece& piece, std::uint32_t launch, replay::Position position) {
+    if (piece.end - piece.begin > kMostBytes) {
+      link.kind = LinkKind::kNotFollowed;
+      link.note = "not followed: its bytes are too many";
+      return;
+    }
     while (true) {
       model_.MoveTo(launch, position);
-      if (const auto writer = LastWriterOver(piece.object, piece.begin, piece.end - piece.begin)) {
-        open_.push_back({&link, launch, *writer});
+      const std::vector<Run> runs = RunsOf(piece);
+      if (runs.size() > 1) return LinkParts(link, runs, launch, position);
+      if (runs[0].writer) {
+        open_.push_back({&link, launch, *runs[0].writer, piece});
         return;
       }
       if (LinkBeginning(link, launch, piece) || LinkHost(link, launch, piece, history_.EventOf(launch))) return;
       --launch;
       position = ~replay::Position{0};
+    }
+  }
+
+  // Bytes that one step wrote last, or none of this launch.
+  struct Run {
+    Piece piece;
+    std::optional<StepIndex> writer;
+  };
+
+  // At the model's moment.
+  std::vector<Run> RunsOf(const Piece& piece) const {
+    std::vector<Run> runs;
+    for (std::uint64_t byte = piece.begin; byte < std::max(piece.end, piece.begin + 1); ++byte) {
+      std::optional<StepIndex> writer;
+      if (const auto last = replay::LastWriter(model_, piece.object, byte); last && last->step != replay::kNoStep)
+        writer = last->step;
+      if (runs.empty() || runs.back().writer != writer) runs.push_back({{piece.object, byte, byte}, writer});
+      runs.back().piece.end = byte + 1;
+    }
+    return runs;
+  }
+
+  void LinkParts(Link& link, const std::vector<Run>& runs, std::uint32_t launch, replay::Position position) {
+    link.kind = LinkKind::kParts;
+    link.inputs.resize(runs.size());  // its addresses stay as they are from here on
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+      model_.MoveTo(launch, position);
+      link.inputs[i].place = NameOf(model_, runs[i].piece);
+      link.inputs[i].value = ValueNow(model_, runs[i].piece);
+      if (++links_ < limits_.links) {
+        LinkBackwards(link.inputs[i], runs[i].piece, launch, position);
+      } else {
+        link.inputs[i].kind = LinkKind::kMore;
+        link.inputs[i].note = "not followed any further";
+      }
     }
   }
 
@@ -125,41 +167,9 @@ class Follower {
       link.note = fmt::format("the host put it there before launch {}", model_.recording().launches[launch].number);
       return true;
     }
-    NoteCause(link, cause);
+    NoteCause(model_, link, cause);
     if (cause.kind == HostCauseKind::kCopied) FollowCopy(link, launch, cause);
     return true;
-  }
-
-  void NoteCause(Link& link, const HostCause& cause) const {
-    const trace::HostEvent& event = model_.recording().host_events[cause.event];
-    const std::string place = trace::FormatHostPlace(model_.recording(), event);
-    const std::string by = fmt::format("{}{}{}", event.call, place.empty() ? "" : " at ", place);
-    link.kind = LinkKind::kHost;
-    switch (cause.kind) {
-      case HostCauseKind::kCopied:
-        link.kind = LinkKind::kCopied;
-        link.note = fmt::format("copied from {} by {}", NameOf(model_, cause.source), by);
-        break;
-      case HostCauseKind::kAllocated:
-        link.note = trace::IsOfOtherProcess(event)
-                        ? fmt::format("opened by {}; another process may have written it", by)
-                        : fmt::format("allocated by {}; no call of the program has written it since", by);
-        break;
-      case HostCauseKind::kLaunch:
-        link.kind = LinkKind::kUnrecorded;
-        link.note =
-            fmt::format("launch {} of {} may have written it, and was not recorded", event.launch, event.kernel);
-        break;
-      case HostCauseKind::kLeftOut:
-        link.kind = LinkKind::kUnrecorded;
-        link.note = fmt::format("the host put it there in one of {} events that were not recorded", event.count);
-        break;
-      default:
-        link.note = event.kind == trace::HostEventKind::kFill
-                        ? fmt::format("filled with 0x{:0{}x} by {}", event.value, 2 * event.value_size, by)
-                    : event.kind == trace::HostEventKind::kLibrary ? fmt::format("computed by {}", by)
-                                                                   : fmt::format("copied from the host by {}", by);
-    }
   }
 
   // On from where the bytes were before the copy.
@@ -202,218 +212,104 @@ class Follower {
     return !std::equal(now->bytes.begin() + begin, now->bytes.begin() + end, then->bytes.begin() + begin);
   }
 
-  void SetMoment(Link& link, StepIndex write) {
-    const auto slot = model_.index().ThreadOf(model_.launch().steps[write]);
-    link.moment = {.launch = model_.launch_place(), .step = write + 1};
-    if (slot != ThreadSlot::kNone) {
-      link.moment.block = model_.BlockOf(slot);
-      link.moment.thread = model_.ThreadOf(slot);
-    }
-    StepRow row(model_);
-    row.Choose(write);
-    link.moment.line = row.Line();
-    link.moment.object = model_.launch().steps[write].object;
-    link.has_moment = true;
-  }
-
-  std::optional<StepIndex> LastWriterOver(trace::ObjectId object, std::uint64_t offset, std::uint64_t size) const {
-    std::optional<StepIndex> latest;
-    for (const std::uint64_t byte : {offset, offset + (size > 0 ? size - 1 : 0)})
-      if (const auto writer = replay::LastWriter(model_, object, byte); writer && writer->step != replay::kNoStep)
-        latest = std::max(latest.value_or(0), writer->step);
-    return latest;
-  }
-
   void Explain(const Open& open) {
     Link& link = *open.link;
     ++links_;
-    model_.MoveTo(open.launch, open.write + 1);
-    if (!Seen(open)) return;
-    Describe(link, open.launch, open.write);
+    Describe(link, open);
+    if (!followed_.insert({open.launch, open.write, open.piece.begin, open.piece.end}).second) {
+      link.kind = LinkKind::kMore;
+      link.note = "followed above";
+      return;
+    }
     const Step& write = model_.launch().steps[open.write];
-    const ThreadSlot thread = model_.index().ThreadOf(write);
-    const StepIndex line = model_.index().LineStep(open.write);
     link.kind = LinkKind::kComputed;
-    if (thread == ThreadSlot::kNone || line == replay::kNoStep) return;
+    const std::uint64_t begin = open.piece.begin - std::min<std::uint64_t>(open.piece.begin, write.offset);
+    const Wanted wanted{.begin = begin, .end = open.piece.end - std::min<std::uint64_t>(open.piece.end, write.offset)};
+    if (IsParameterGiven(model_, open.write)) return ExplainParameter(link, open, wanted);
+    const ThreadSlot thread = model_.index().ThreadOf(write);
+    const trace::Site* const site = SiteOf(model_, write.site);
+    if (site) {
+      const std::string_view line = model_.TextOf(link.moment.line);
+      link.statement = QuoteAt(line, site->column);
+      SetNumbers(link, open.write, thread, StatementAt(line, site->column));
+    }
+    std::vector<Input> inputs = inputs_.Of(write.site, open.write, wanted);
+    const bool is_copy = inputs.size() == 1 && inputs[0].moves;
+    Attach(link, std::move(inputs), open.piece);
+    if (is_copy && link.inputs[0].value == link.value) link.kind = LinkKind::kCopied;
+  }
+
+  // What the call passed, or the launch.
+  void ExplainParameter(Link& link, const Open& open, Wanted wanted) {
+    const StepIndex entered = EnterOf(model_, open.write);
+    const auto object = model_.object(open.piece.object);
+    const trace::Variable* const variable = model_.variable(object->variable);
+    if (link.moment.line.number == 0) link.moment.line = {variable->file, variable->line};
+    if (entered == replay::kNoStep || EnterOf(model_, entered) == replay::kNoStep) {
+      link.kind = LinkKind::kArgument;
+      link.note = "an argument of the launch";
+      return;
+    }
+    const Step& enter = model_.launch().steps[entered];
+    if (const trace::Site* const site = SiteOf(model_, enter.site)) {
+      const std::string_view line = model_.TextOf(model_.LineOfSite(enter.site));
+      link.moment.line = model_.LineOfSite(enter.site);
+      link.statement = QuoteAt(line, site->column);
+    }
+    wanted.parameter = object->variable;
+    Attach(link, inputs_.Of(enter.site, entered, wanted), open.piece);
+  }
+
+  // The statement's expression with numbers, where they give the value that was written.
+  void SetNumbers(Link& link, StepIndex write, ThreadSlot thread, const replay::Statement& statement) const {
+    const StepIndex line = model_.index().LineStep(write);
+    if (thread == ThreadSlot::kNone || line == replay::kNoStep || statement.target.empty()) return;
     const replay::LineVisit visit = replay::VisitFrom(model_, line);
-    const std::string_view source = model_.TextOf(visit.line);
-    const auto written = model_.object(write.object);
-    const replay::Statement statement = StatementOf(source, written ? trace::NameOf(*written) : "",
-                                                    written && written->kind == trace::ObjectKind::kLocal);
-    link.statement = std::string(Trimmed(source));
-    // Without a target it is only the condition of what wrote the value, or an atomic operation.
-    if (!statement.target.empty()) link.numbers = replay::NoteOf(model_, thread, visit, statement).numbers;
-    Explain(link, thread, visit, statement, open.write);
-    MarkCopy(link, statement);
+    if (visit.line != link.moment.line) return;
+    const std::string numbers = replay::NoteOf(model_, thread, visit, statement).numbers;
+    const auto value = replay::Evaluate(model_, thread, numbers), is = replay::Evaluate(model_, thread, link.value);
+    if (!value || !is || !value->number || !is->number) return;
+    const double a = value->number->AsDouble(), b = is->number->AsDouble();
+    if (a == b || std::abs(a - b) <= 1e-5 * std::abs(b)) link.numbers = numbers;
   }
 
-  // A write that was followed before, by another branch of the tree.
-  bool Seen(const Open& open) {
-    if (followed_.insert({open.launch, open.write}).second) return true;
-    Describe(*open.link, open.launch, open.write);
-    open.link->kind = LinkKind::kMore;
-    open.link->note = "followed above";
-    return false;
-  }
-
-  void Explain(Link& link, ThreadSlot thread, const replay::LineVisit& visit, const replay::Statement& statement,
-               StepIndex write) {
-    std::vector<Input> inputs;
-    AddReads(visit, write, inputs);
-    AddReturned(thread, visit, write, inputs);
-    const Step& step = model_.launch().steps[write];
-    const bool is_argument = IsParameterOf(step);
-    std::vector<std::string> names = is_argument ? std::vector<std::string>{} : NamesOf(statement.expression);
-    if (statement.operation.size() >= 2 && !is_argument) names.insert(names.begin(), FirstName(statement.target));
-    AddNames(thread, names, write, step.object, inputs);
+  // The inputs become the link's. `written`: what the link is about.
+  void Attach(Link& link, std::vector<Input> inputs, const Piece& written) {
+    const std::uint32_t here = model_.launch_place();
     link.inputs.resize(inputs.size());  // its addresses stay as they are from here on
     for (std::size_t i = 0; i < inputs.size(); ++i) {
-      link.inputs[i] = std::move(inputs[i].link);
-      if (inputs[i].object == trace::ObjectId::kNone) continue;
-      model_.MoveTo(model_.launch_place(), inputs[i].before);
-      LinkMemory(link.inputs[i], inputs[i].object, inputs[i].offset, inputs[i].size, inputs[i].before);
-      FoldRounds(link, link.inputs[i], inputs[i]);
-    }
-  }
-
-  // A value that a statement used: a link that is complete, or one to be followed from an object's bytes.
-  struct Input {
-    Link link;
-    trace::ObjectId object = trace::ObjectId::kNone;
-    std::uint64_t offset = 0, size = 0;
-    replay::Position before = 0;
-    bool is_own = false;  // the variable that the statement writes
-  };
-
-  // The value of a parameter of a device function is written before its first line.
-  bool IsParameterOf(const Step& step) const {
-    const auto object = model_.object(step.object);
-    const trace::Variable* variable = object ? model_.variable(object->variable) : nullptr;
-    return variable && variable->kind == trace::VariableKind::kParameter;
-  }
-
-  void AddReads(const replay::LineVisit& visit, StepIndex write, std::vector<Input>& inputs) {
-    for (const StepIndex i : visit.steps) {
-      const Step& step = model_.launch().steps[i];
-      const auto object = model_.object(step.object);
-      const bool reads = step.kind == StepKind::kRead || (step.kind == StepKind::kAtomic && i == write);
-      if (!reads || i > write || !object || object->kind == trace::ObjectKind::kLocal) continue;
-      StepRow row(model_);
-      row.Choose(i);
-      Input input{.object = step.object, .offset = step.offset, .size = step.size, .before = i};
-      input.link.place = row.Of(Field::kPlace).text;
-      input.link.value = row.Of(step.kind == StepKind::kRead ? Field::kValue : Field::kOld).text;
-      inputs.push_back(std::move(input));
-    }
-  }
-
-  // What a function that the line called returned: from the last line of that call.
-  void AddReturned(ThreadSlot thread, const replay::LineVisit& visit, StepIndex write, std::vector<Input>& inputs) {
-    int depth = 0;
-    StepIndex last_line = replay::kNoStep;
-    const auto steps = model_.index().StepsOf(thread);
-    for (auto i = std::ranges::upper_bound(steps, visit.begin); i != steps.end() && *i < write; ++i) {
-      const Step& step = model_.launch().steps[*i];
-      if (step.kind == StepKind::kEnter) ++depth;
-      if (step.kind == StepKind::kLine && depth == 1) last_line = *i;
-      if (step.kind != StepKind::kLeave || --depth != 0 || last_line == replay::kNoStep) continue;
-      AddReturn(last_line, *i, inputs);
-      last_line = replay::kNoStep;
-    }
-  }
-
-  void AddReturn(StepIndex line, StepIndex left, std::vector<Input>& inputs) {
-    const replay::LineVisit visit = replay::VisitFrom(model_, line);
-    const std::string_view source = model_.TextOf(visit.line);
-    const replay::Statement statement = ReturnOf(source);
-    const Step& step = model_.launch().steps[left];
-    const trace::Function* function = model_.function(trace::FunctionId{step.offset});
-    Input input;
-    input.link.kind = LinkKind::kReturned;
-    input.link.place = (function ? function->name : "a function") + "()";
-    input.link.statement = std::string(Trimmed(source));
-    SetMoment(input.link, line);
-    inputs.push_back(std::move(input));
-    AddReads(visit, left, inputs);
-    const ThreadSlot thread = model_.index().ThreadOf(step);
-    AddNames(thread, NamesOf(statement.expression), left, trace::ObjectId::kNone, inputs);
-  }
-
-  void AddNames(ThreadSlot thread, const std::vector<std::string>& names, StepIndex at, trace::ObjectId written,
-                std::vector<Input>& inputs) {
-    const auto stack = replay::CallStack(model_, thread, at);
-    if (stack.empty()) return;
-    for (const std::string& name : names) {
-      if (const auto built_in =
-              replay::BuiltIn(model_.launch(), model_.BlockOf(thread), model_.ThreadOf(thread), name)) {
-        Input input;
-        input.link = {.kind = LinkKind::kIndex, .place = name, .value = built_in->Text()};
-        inputs.push_back(std::move(input));
-        continue;
+      Link& one = link.inputs[i];
+      one = std::move(inputs[i].link);
+      model_.MoveTo(here, inputs[i].before);
+      if (inputs[i].piece.object != trace::ObjectId::kNone) {
+        LinkMemory(one, inputs[i].piece, inputs[i].before);
+        if (inputs[i].piece.object == written.object && inputs[i].piece.begin == written.begin) FoldRounds(link, one);
       }
-      const auto live = std::ranges::find_if(stack.back().variables, [&](const replay::LiveVariable& variable) {
-        const trace::Variable* named = model_.variable(variable.variable);
-        return named && named->name == name;
-      });
-      if (live != stack.back().variables.end()) AddVariable(name, *live, at, written, inputs);
+      if (!inputs[i].inputs.empty()) Attach(one, std::move(inputs[i].inputs), written);
     }
-  }
-
-  void AddVariable(const std::string& name, const replay::LiveVariable& live, StepIndex at, trace::ObjectId written,
-                   std::vector<Input>& inputs) {
-    const trace::Variable* variable = model_.variable(live.variable);
-    const trace::Type* type = model_.type(variable->type);
-    if (type && type->kind == trace::TypeKind::kPointer) return;  // says where, and the reads say what
-    Input input;
-    input.link.place = name;
-    const auto bytes = replay::LocalBytes(model_, live, at);
-    if (!bytes.empty()) input.link.value = ValueOf(model_, variable->type, bytes).text;
-    const auto writes =
-        live.object == trace::ObjectId::kNone ? replay::StepIndices() : model_.index().WritesTo(live.object);
-    const auto first = std::ranges::lower_bound(writes, live.declared == replay::kNoStep ? 0 : live.declared);
-    const bool is_written = first != writes.end() && *first < at;
-    if (!is_written && variable->kind == trace::VariableKind::kParameter) {
-      input.link.kind = LinkKind::kArgument;
-      input.link.note = "an argument of the launch";
-    } else {
-      input.object = live.object;
-      input.size = type ? type->size : 1;
-      input.before = at;
-      input.is_own = written != trace::ObjectId::kNone && written == live.object;
-    }
-    inputs.push_back(std::move(input));
   }
 
   // `sum += a[k]` in a loop: its own earlier value is one link, not a chain of a thousand.
-  void FoldRounds(const Link& link, Link& input, const Input& from) {
-    if (!from.is_own || open_.empty() || open_.back().link != &input) return;
+  void FoldRounds(const Link& link, Link& input) {
+    if (open_.empty() || open_.back().link != &input) return;
     const Open earlier = open_.back();
-    const std::uint32_t here = model_.launch_place();
-    if (earlier.launch != here || LineOfWrite(earlier.write) != link.moment.line) return;
+    const auto object = model_.object(earlier.piece.object);
+    const bool is_own = object && object->kind == trace::ObjectKind::kLocal;
+    if (!is_own || earlier.launch != model_.launch_place() || LineOfWrite(model_, earlier.write) != link.moment.line)
+      return;
     open_.pop_back();
-    SetMoment(input, earlier.write);
+    SetMoment(model_, input, earlier.write);
     input.kind = LinkKind::kEarlier;
-    const auto writes = model_.index().WritesTo(from.object);
+    const auto writes = model_.index().WritesTo(earlier.piece.object);
     input.rounds = static_cast<std::uint64_t>(std::ranges::upper_bound(writes, earlier.write) - writes.begin());
-  }
-
-  replay::Line LineOfWrite(StepIndex write) const {
-    StepRow row(model_);
-    row.Choose(write);
-    return row.Line();
-  }
-
-  static void MarkCopy(Link& link, const replay::Statement& statement) {
-    const bool is_place = statement.operation == "=" && !statement.expression.empty() &&
-                          statement.expression.find_first_of("+-*/%?<>&|(") == std::string::npos;
-    if (is_place && link.inputs.size() == 1 && link.inputs[0].value == link.value) link.kind = LinkKind::kCopied;
   }
 
   Model& model_;
   const OriginLimits& limits_;
   HostHistory history_;
+  Inputs inputs_;
   std::deque<Open> open_;
-  std::set<std::pair<std::uint32_t, StepIndex>> followed_;
+  std::set<std::tuple<std::uint32_t, StepIndex, std::uint64_t, std::uint64_t>> followed_;
   std::size_t links_ = 0;
 };
 
@@ -454,20 +350,6 @@ Expected<std::optional<Piece>> ChoosePiece(const Model& model, const Target& tar
   return is_decided ? std::optional(pieces->front()) : std::nullopt;
 }
 
-// With the value that it has at the model's moment.
-Link RootOf(const Model& model, const Piece& piece) {
-  Link root{.place = NameOf(model, piece)};
-  const auto object = model.object(piece.object);
-  const std::uint64_t size = piece.end - piece.begin;
-  const trace::TypeId type =
-      object ? trace::TypeAt(model.recording(), *object, piece.begin, size) : trace::TypeId::kNone;
-  const auto bytes = model.playback().Bytes(piece.object);
-  if (piece.end > bytes.size() || type == trace::TypeId::kNone) return root;
-  const auto part = bytes.subspan(piece.begin, size);
-  root.value = ValueOf(model, type, part).text;
-  return root;
-}
-
 }  // namespace
 
 Expected<Link> FindOrigin(Model& model, const Target& target, const std::optional<Cursor>& from,
@@ -478,7 +360,7 @@ Expected<Link> FindOrigin(Model& model, const Target& target, const std::optiona
     const auto piece = ChoosePiece(model, target, from);
     if (!piece) return std::unexpected(piece.error());
     if (!*piece) continue;
-    Link root = RootOf(model, **piece);
+    Link root{.place = NameOf(model, **piece), .value = ValueNow(model, **piece)};
     Follower(model, limits).Follow(root, **piece, model.position());
     return root;
   }

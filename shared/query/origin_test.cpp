@@ -35,11 +35,17 @@ TEST_F(Origins, GoFromTheResultToTheHost) {
   EXPECT_EQ(other.value, "32");
   EXPECT_EQ(other.moment.thread, (trace::Dim3{16, 0, 0}));
   // The function that made it, and what went into that.
-  ASSERT_GE(other.inputs.size(), 2U);
-  EXPECT_EQ(other.inputs[0].place, "d_in[16]");
-  EXPECT_EQ(other.inputs[0].kind, LinkKind::kHost);
-  EXPECT_EQ(other.inputs[1].kind, LinkKind::kReturned);
-  EXPECT_EQ(other.inputs[1].statement, "return 2 * v;");
+  ASSERT_EQ(other.inputs.size(), 1U);
+  const Link& returned = other.inputs[0];
+  EXPECT_EQ(returned.kind, LinkKind::kReturned);
+  EXPECT_EQ(returned.statement, "return 2 * v;");
+  ASSERT_EQ(returned.inputs.size(), 1U);
+  const Link& passed = returned.inputs[0];
+  EXPECT_EQ(passed.place, "v");
+  EXPECT_EQ(passed.moment.line.number, 8U);
+  ASSERT_EQ(passed.inputs.size(), 1U);
+  EXPECT_EQ(passed.inputs[0].place, "d_in[16]");
+  EXPECT_EQ(passed.inputs[0].kind, LinkKind::kHost);
 }
 
 TEST_F(Origins, AreOfTheMoment) {
@@ -85,8 +91,10 @@ trace::Recording ThreeLaunches(bool is_changed_between) {
   if (is_changed_between) b.launch().memory_before[0].bytes[1] = 1;
   b.Enter({}, use);
   b.Line({}, 5);
-  b.Read({}, 5, x, 0, 4);
-  b.Write({}, 5, z, 0, 7);
+  const trace::SiteId reads = b.AddSite(5, 10), sets = b.AddSite(5, 8);
+  b.Read({}, 5, x, 0, 4), b.At(reads);
+  b.Write({}, 5, z, 0, 7), b.At(sets);
+  b.From({.site = sets, .kind = trace::OperandKind::kRead, .size = 4, .length = 4, .from = reads, .from_count = 1});
   trace::Recording recording = b.Finish();
   recording.host_events = {
       {.kind = trace::HostEventKind::kCopy, .call = "cudaMemcpy", .width = 4, .to = {.object = x}},
@@ -102,6 +110,15 @@ Link OriginOf(trace::Recording recording, std::string_view target) {
   const auto link = FindOrigin(model, *Parse("why " + std::string(target))->target, {});
   EXPECT_TRUE(link) << link.error().message;
   return link.value_or(Link{});
+}
+
+TEST(OriginOverLaunches, SaysWhatIsNotFollowedWhereTheRecordingDoesNotKnow) {
+  trace::Recording recording = ThreeLaunches(false);
+  recording.operands.clear();
+  const Link root = OriginOf(std::move(recording), "z[0]");
+  ASSERT_EQ(root.inputs.size(), 1U);
+  EXPECT_EQ(root.inputs[0].kind, LinkKind::kNotFollowed);
+  EXPECT_EQ(root.inputs[0].note, "not followed: a recording of version 6 or older does not say");
 }
 
 TEST(OriginOverLaunches, PassesALaunchThatDoesNotKnowTheArray) {

@@ -1,9 +1,8 @@
 #include "shared/query/source_line.h"
 
 #include <algorithm>
-#include <optional>
 
-#include "shared/replay/line_notes.h"
+#include "shared/base/trimmed.h"
 #include "shared/replay/tokens.h"
 
 namespace lockstep::query {
@@ -46,28 +45,14 @@ std::vector<std::string_view> PartsOf(std::string_view line) {
   return parts;
 }
 
-}  // namespace
-
-std::vector<std::string> NamesOf(std::string_view expression) {
-  const auto tokens = replay::Tokenize(expression);
-  const auto text = [&](std::size_t i) {
-    return i < tokens.size() ? expression.substr(tokens[i].begin, tokens[i].end - tokens[i].begin) : std::string_view{};
-  };
-  std::vector<std::string> names;
-  int brackets = 0;
-  for (std::size_t i = 0; i < tokens.size(); ++i) {
-    if (text(i) == "[") ++brackets;
-    if (text(i) == "]") --brackets;
-    if (brackets > 0 || tokens[i].kind != replay::TokenKind::kName) continue;
-    const std::string_view before = i > 0 ? text(i - 1) : "", after = text(i + 1);
-    if (before == "." || before == "->" || before == "::" || after == "(" || after == "::") continue;
-    std::string name(text(i));
-    const bool is_index = (name == "threadIdx" || name == "blockIdx" || name == "blockDim" || name == "gridDim");
-    if (is_index && after == ".") name += "." + std::string(text(i + 2));
-    if (std::ranges::find(names, name) == names.end()) names.push_back(std::move(name));
-  }
-  return names;
+replay::Statement ReadPart(std::string_view part) {
+  replay::Statement statement = replay::ReadStatement(std::string(part) + ";");
+  const bool counts = statement.target.empty() && (part.find("++") != part.npos || part.find("--") != part.npos);
+  if (counts) statement = {.expression = FirstName(part), .target = FirstName(part), .operation = "+="};
+  return statement;
 }
+
+}  // namespace
 
 std::string FirstName(std::string_view target) {
   const auto tokens = replay::Tokenize(target);
@@ -76,22 +61,29 @@ std::string FirstName(std::string_view target) {
   return {};
 }
 
-replay::Statement ReturnOf(std::string_view line) {
-  for (const std::string_view part : PartsOf(line))
-    if (FirstName(part) == "return") return replay::ReadStatement(std::string(part) + ";");
-  return {};
+std::string_view PartAt(std::string_view line, std::uint32_t column) {
+  std::string_view only, at;
+  std::size_t count = 0;
+  for (const std::string_view part : PartsOf(line)) {
+    if (part.find_first_not_of(" \t") == part.npos) continue;
+    ++count;
+    only = part;
+    const auto begin = static_cast<std::size_t>(part.data() - line.data());
+    if (column > begin && column <= begin + part.size()) at = part;
+  }
+  return count == 1 ? only : at;
 }
 
-replay::Statement StatementOf(std::string_view line, const std::string& name, bool is_local) {
-  std::optional<replay::Statement> through_pointer;
+std::string QuoteAt(std::string_view line, std::uint32_t column) {
+  std::size_t statements = 0;
   for (const std::string_view part : PartsOf(line)) {
-    replay::Statement statement = replay::ReadStatement(std::string(part) + ";");
-    const bool counts = statement.target.empty() && (part.find("++") != part.npos || part.find("--") != part.npos);
-    if (counts) statement = {.expression = FirstName(part), .target = FirstName(part), .operation = "+="};
-    if (FirstName(statement.target) == name) return statement;
-    if (!is_local && statement.target.find_first_of("[*>") != std::string::npos) through_pointer = statement;
+    const replay::Statement statement = ReadPart(part);
+    statements += !statement.target.empty() || FirstName(part) == "return" || part.find('(') != part.npos;
   }
-  return through_pointer.value_or(replay::ReadStatement(line));
+  const std::string_view part = PartAt(line, column);
+  return std::string(Trimmed(statements > 1 && !part.empty() ? part : line));
 }
+
+replay::Statement StatementAt(std::string_view line, std::uint32_t column) { return ReadPart(PartAt(line, column)); }
 
 }  // namespace lockstep::query

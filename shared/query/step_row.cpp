@@ -59,6 +59,7 @@ std::string DescribeStep(const Model& model, StepIndex at) {
   };
   const auto value_after = [&] { return value(replay::BytesAfter(model.launch(), step)); };
   switch (step.kind) {
+    case StepKind::kReadLocal:
     case StepKind::kRead:
       if (replay::IsUnwritten(model, step.object, step.offset, step.size, at))
         return fmt::format("read {}, which was never written", PlaceOf(model, step));

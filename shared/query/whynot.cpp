@@ -107,12 +107,17 @@ class Detective {
       row.Choose(step);
       auto& [index, cells] = sites_[row.Line()];
       if (cells.empty()) {
-        const auto statement = StatementOf(model_.TextOf(row.Line()), NameOfArray(), false);
+        const auto statement = StatementAt(model_.TextOf(row.Line()), ColumnOf(step));
         const auto inside = replay::IndexExpressions(statement.target);
         if (inside.size() == 1) index = inside[0];
       }
       cells.emplace_back(CellOf(model_.launch().steps[step].offset), step);
     }
+  }
+
+  std::uint32_t ColumnOf(StepIndex step) const {
+    const auto site = trace::Index(model_.launch().steps[step].site);
+    return site < model_.recording().sites.size() ? model_.recording().sites[site].column : 0;
   }
 
   void NearestWrites() {

@@ -105,6 +105,7 @@ std::uint64_t MostContent(SectionKind kind) {
     case SectionKind::kSteps: return 16 * kMebibyte;  // 65,536 steps of at most 100 bytes, and their shapes
     case SectionKind::kFindings: return 64 * kMebibyte;
     case SectionKind::kConstants:
+    case SectionKind::kOperands:
     case SectionKind::kHostEvents:
     case SectionKind::kHostNotes:
     case SectionKind::kHostPlaces: return 64 * kMebibyte;

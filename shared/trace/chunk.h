@@ -18,7 +18,8 @@
 
 namespace lockstep::trace {
 
-inline constexpr std::uint32_t kTraceVersion = 6;
+inline constexpr std::uint32_t kTraceVersion = 7;
+// Version 6 lacks the operands of writes and the reads of local variables.
 // Version 5 lacks how the program was built and the notes of the host's events; version 4 also the modelled features
 // that the run used; version 3 also the host's events and places; version 2 also constants and unwritten memory;
 // version 1 also findings.
@@ -39,7 +40,8 @@ enum class SectionKind : std::uint8_t {
   kHostPlaces,
   kModelled,
   kBuild,
-  kHostNotes
+  kHostNotes,
+  kOperands
 };
 
 struct Section {
@@ -127,7 +129,8 @@ class SectionReader {
   Expected<void> Decompress(std::span<const std::uint8_t> stored);
   SectionKind LastKind() const {
     constexpr SectionKind kLast[] = {SectionKind::kEnd,        SectionKind::kFindings, SectionKind::kUnwritten,
-                                     SectionKind::kHostPlaces, SectionKind::kModelled, SectionKind::kHostNotes};
+                                     SectionKind::kHostPlaces, SectionKind::kModelled, SectionKind::kHostNotes,
+                                     SectionKind::kOperands};
     return kLast[version_ - 1];
   }
 

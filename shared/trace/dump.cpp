@@ -48,6 +48,7 @@ class StepDescriber {
       case StepKind::kEnter:
       case StepKind::kLeave: text.detail = FunctionName(static_cast<FunctionId>(step.offset)); break;
       case StepKind::kRead:
+      case StepKind::kReadLocal:
         text.place = PlaceOf(step);
         text.after = Value(step, step.after);
         break;

@@ -40,6 +40,11 @@ template <class Archive, Is<Constant> T>
 void Fields(Archive& a, T& constant) {
   a(constant.name, constant.type, constant.function, constant.bytes);
 }
+template <class Archive, Is<Operand> T>
+void Fields(Archive& a, T& operand) {
+  a(operand.site, operand.kind, operand.moves, operand.begin, operand.size, operand.offset, operand.length,
+    operand.parameter, operand.variable, operand.function, operand.from, operand.from_count, operand.text);
+}
 template <class Archive, Is<Kernel> T>
 void Fields(Archive& a, T& kernel) {
   a(kernel.name, kernel.linkage_name, kernel.function, kernel.parameters);

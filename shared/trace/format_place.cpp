@@ -46,9 +46,17 @@ void Descend(const Recording& recording, std::uint64_t size, Part& part) {
   }
 }
 
+// A local variable has the type of its declaration, which may be an array.
+TypeId TypeOf(const Recording& recording, const ObjectView& object) {
+  const bool is_declared = object.kind == ObjectKind::kLocal && object.variable != VariableId::kNone;
+  return object.element == TypeId::kNone && is_declared ? recording.variables[Index(object.variable)].type
+                                                        : object.element;
+}
+
 Part Locate(const Recording& recording, const ObjectView& object, std::uint64_t offset, std::uint64_t size) {
-  Part part{.path = std::string(ShortName(NameOf(object))), .type = object.element, .offset = offset};
-  const std::uint64_t element = SizeOf(recording, object.element);
+  const TypeId cell_type = TypeOf(recording, object);
+  Part part{.path = std::string(ShortName(NameOf(object))), .type = cell_type, .offset = offset};
+  const std::uint64_t element = SizeOf(recording, cell_type);
   // A local variable or a single variable is one value of its type; everything else is a row of cells.
   const bool is_one = object.shape.empty() && element == object.size;
   if (element == 0 || (is_one && offset < element)) {

@@ -57,6 +57,10 @@ class Assembly {
         if (launch_) return false;
         DecodeNewRows(in, recording_.constants);
         break;
+      case SectionKind::kOperands:
+        if (launch_) return false;
+        DecodeNewRows(in, recording_.operands);
+        break;
       case SectionKind::kLaunch:
         if (launch_ || !budget_->Take(sizeof(RecordedLaunch))) return false;
         HeadFields(in, launch_.emplace());

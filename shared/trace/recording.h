@@ -16,6 +16,7 @@
 #include "shared/trace/modelled.h"
 #include "shared/trace/object.h"
 #include "shared/trace/objects.h"
+#include "shared/trace/operand.h"
 #include "shared/trace/steps.h"
 
 namespace lockstep::trace {
@@ -240,6 +241,7 @@ struct Recording {
   std::vector<Function> functions;
   std::vector<Variable> variables;
   std::vector<Constant> constants;
+  std::vector<Operand> operands;  // sorted by site; none: the file is of version 6 or older
   std::vector<Kernel> kernels;
   std::vector<Object> objects;  // of kAllocation and kVariable
   std::vector<RecordedLaunch> launches;

@@ -13,7 +13,7 @@ std::uint64_t Pack(const Step& step) {
          static_cast<std::uint64_t>(step.kind);
 }
 
-bool ReadsCell(StepKind kind) { return kind == StepKind::kRead; }
+bool ReadsCell(StepKind kind) { return kind == StepKind::kRead || kind == StepKind::kReadLocal; }
 bool WritesCell(StepKind kind) { return kind == StepKind::kWrite || kind == StepKind::kAtomic; }
 
 // The predicted `before` and `after` of a step, given all its other fields (and, for `after`, its `before`).

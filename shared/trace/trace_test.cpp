@@ -247,7 +247,7 @@ TEST(TraceReader, RefusesAFileThatIsNoTrace) {
 TEST(TraceReader, RefusesAnotherVersionWithASentence) {
   Bytes file = Written(SampleRecording());
   ++file[8];
-  EXPECT_THAT(Read(file).error().message, HasSubstr("has trace format 7, and this Lockstep reads formats 1 to 6"));
+  EXPECT_THAT(Read(file).error().message, HasSubstr("has trace format 8, and this Lockstep reads formats 1 to 7"));
 }
 
 TEST(TraceReader, ReadsVersionOneWithoutFindings) {
@@ -330,6 +330,33 @@ TEST(TraceReader, ReadsVersionFourWithoutModelledFeatures) {
   file = Written(recording);
   EXPECT_EQ(Read(file)->modelled, Only(Modelled::kStreams));
   file[8] = 4;
+  EXPECT_THAT(Read(file).error().message, HasSubstr("unknown kind"));
+}
+
+TEST(Trace, GivesBackWhatValuesWereComputedFrom) {
+  Recording recording = SampleRecording({.launches = 2});
+  recording.operands = {{.site = SiteId{0},
+                         .kind = OperandKind::kVariable,
+                         .moves = true,
+                         .begin = 4,
+                         .size = 4,
+                         .offset = 8,
+                         .length = 4,
+                         .parameter = VariableId{1},
+                         .variable = VariableId{0}},
+                        {.site = SiteId{0},
+                         .kind = OperandKind::kReturned,
+                         .size = 8,
+                         .length = 2,
+                         .function = FunctionId{0},
+                         .from = SiteId{1},
+                         .from_count = 1},
+                        {.site = SiteId{1}, .kind = OperandKind::kIndex, .size = 4, .text = "threadIdx.x"}};
+  Bytes file = Written(recording);
+  const auto back = Read(file);
+  ASSERT_TRUE(back) << back.error().message;
+  EXPECT_EQ(back->operands, recording.operands);
+  file[8] = 6;
   EXPECT_THAT(Read(file).error().message, HasSubstr("unknown kind"));
 }
 

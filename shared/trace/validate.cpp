@@ -44,6 +44,10 @@ class TableCheck {
     for (std::size_t i = 0; i < r_.constants.size(); ++i) {
       if (!Good(r_.constants[i])) return Wrong("constant", i);
     }
+    for (std::size_t i = 0; i < r_.operands.size(); ++i) {
+      if (!Good(r_.operands[i])) return Wrong("operand", i);
+      if (i > 0 && Index(r_.operands[i - 1].site) > Index(r_.operands[i].site)) return Fail("operands are not sorted");
+    }
     for (std::size_t i = 0; i < r_.kernels.size(); ++i) {
       if (!Good(r_.kernels[i])) return Wrong("kernel", i);
     }
@@ -97,6 +101,23 @@ class TableCheck {
   bool Good(const Constant& constant) const {
     if (constant.type == TypeId::kNone || !InRange(constant.type, r_.types)) return false;
     return InRange(constant.function, r_.functions) && constant.bytes.size() == r_.types[Index(constant.type)].size;
+  }
+
+  bool Good(const Operand& operand) const {
+    if (operand.kind > OperandKind::kUnknown || operand.site == SiteId::kNone || !InRange(operand.site, r_.sites))
+      return false;
+    constexpr std::uint32_t kMost = std::numeric_limits<std::uint32_t>::max();
+    if (operand.size > kMost - operand.begin || operand.length > kMost - operand.offset) return false;
+    // What is moved is as long there as here.
+    if (operand.moves && operand.length != operand.size) return false;
+    if (operand.kind == OperandKind::kVariable && operand.variable == VariableId::kNone) return false;
+    if (operand.kind == OperandKind::kReturned && operand.function == FunctionId::kNone) return false;
+    const bool is_there = operand.from == SiteId::kNone ? operand.from_count == 0
+                                                        : operand.from_count <= r_.sites.size() - Index(operand.from);
+    const bool is_from = operand.kind == OperandKind::kRead || operand.kind == OperandKind::kReturned;
+    if (is_from && operand.from == SiteId::kNone) return false;
+    return InRange(operand.parameter, r_.variables) && InRange(operand.variable, r_.variables) &&
+           InRange(operand.function, r_.functions) && InRange(operand.from, r_.sites) && is_there;
   }
 
   bool Good(const Kernel& kernel) const {
@@ -229,6 +250,7 @@ class LaunchCheck {
       case StepKind::kEnter:
       case StepKind::kLeave: return InRange(static_cast<FunctionId>(step.offset), r_.functions);
       case StepKind::kRead:
+      case StepKind::kReadLocal:
       case StepKind::kWrite:
       case StepKind::kAtomic:
         return step.object == ObjectId::kNone || std::uint64_t{step.offset} + step.size <= SizeOf(step.object);

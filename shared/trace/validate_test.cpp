@@ -9,6 +9,7 @@
 
 #include "shared/trace/limits.h"
 #include "shared/trace/sample_recording.h"
+#include "shared/trace/step_word.h"
 
 namespace lockstep::trace {
 namespace {
@@ -45,6 +46,36 @@ const std::vector<Break>& Breaks() {
       {"a constant of no type",
        [](Recording& r) { r.constants = {{"k", Beyond<TypeId>(r.types.size()), FunctionId::kNone, {1, 0, 0, 0}}}; }},
       {"a constant that is too short", [](Recording& r) { r.constants = {{"k", TypeId{0}, FunctionId::kNone, {1}}}; }},
+      {"an operand of no site", [](Recording& r) { r.operands = {{.kind = OperandKind::kConstant}}; }},
+      {"an operand of an unknown kind",
+       [](Recording& r) { r.operands = {{.site = SiteId{0}, .kind = static_cast<OperandKind>(9)}}; }},
+      {"an operand of no variable",
+       [](Recording& r) { r.operands = {{.site = SiteId{0}, .kind = OperandKind::kVariable}}; }},
+      {"an operand of too many sites",
+       [](Recording& r) {
+         r.operands = {{.site = SiteId{0},
+                        .kind = OperandKind::kRead,
+                        .from = SiteId{0},
+                        .from_count = static_cast<std::uint32_t>(r.sites.size() + 1)}};
+       }},
+      {"an operand that grows as it moves",
+       [](Recording& r) {
+         r.operands = {{.site = SiteId{0},
+                        .kind = OperandKind::kVariable,
+                        .moves = true,
+                        .size = 4,
+                        .length = 8,
+                        .variable = VariableId{0}}};
+       }},
+      {"an operand past the end of all values",
+       [](Recording& r) {
+         r.operands = {{.site = SiteId{0}, .kind = OperandKind::kConstant, .begin = 2, .size = 0xffffffff}};
+       }},
+      {"operands out of order",
+       [](Recording& r) {
+         r.operands = {{.site = SiteId{1}, .kind = OperandKind::kConstant},
+                       {.site = SiteId{0}, .kind = OperandKind::kConstant}};
+       }},
       {"unwritten memory of no object",
        [](Recording& r) { r.launches[0].unwritten = {{Beyond<ObjectId>(r.objects.size()), {{0, 4}}}}; }},
       {"unwritten memory outside of its object",
@@ -87,7 +118,8 @@ const std::vector<Break>& Breaks() {
       {"a block outside the grid", [](Recording& r) { r.launches[0].blocks[0].index.x = 2; }},
       {"a local of no block", [](Recording& r) { ChangeObject(r, [](Object& object) { object.block = 2; }); }},
       {"a local of no thread", [](Recording& r) { ChangeObject(r, [](Object& object) { object.thread = 64; }); }},
-      {"a step of no kind", [](Recording& r) { r.launches[0].steps.Change(0).kind = static_cast<StepKind>(16); }},
+      {"a step of no kind",
+       [](Recording& r) { r.launches[0].steps.Change(0).kind = static_cast<StepKind>(kStepKinds); }},
       {"a step of no block", [](Recording& r) { r.launches[0].steps.Change(0).block = 2; }},
       {"a step of no thread", [](Recording& r) { r.launches[0].steps.Change(0).thread = 64; }},
       {"a step at no site", [](Recording& r) { r.launches[0].steps.Change(0).site = Beyond<SiteId>(r.sites.size()); }},

@@ -91,7 +91,8 @@ class FileWriter : public TraceWriter {
     EncodeNewRows(recording.objects, rows_.objects, out);
     EncodeNewRows(recording.notes, rows_.notes, out);
     if (auto done = file_.Write(SectionKind::kTables, out.out()); !done) return done;
-    return WriteConstants(recording);
+    if (auto done = WriteConstants(recording); !done) return done;
+    return WriteOperands(recording);
   }
 
   Expected<void> WriteConstants(const Recording& recording) {
@@ -99,6 +100,13 @@ class FileWriter : public TraceWriter {
     Encoder out;
     EncodeNewRows(recording.constants, rows_.constants, out);
     return file_.Write(SectionKind::kConstants, out.out());
+  }
+
+  Expected<void> WriteOperands(const Recording& recording) {
+    if (recording.operands.size() == rows_.operands) return {};
+    Encoder out;
+    EncodeNewRows(recording.operands, rows_.operands, out);
+    return file_.Write(SectionKind::kOperands, out.out());
   }
 
   Expected<void> WriteLaunch(const RecordedLaunch& launch) {
@@ -157,7 +165,7 @@ class FileWriter : public TraceWriter {
 
   struct Rows {
     std::size_t files = 0, sites = 0, types = 0, functions = 0, variables = 0, kernels = 0, objects = 0, notes = 0;
-    std::size_t constants = 0;
+    std::size_t constants = 0, operands = 0;
   };
 
   SectionWriter file_;

@@ -17,7 +17,9 @@ extern "C" {
 // --- the shape of execution
 void __lockstep_line(struct LockstepSite* site);                 // a line is reached; the thread may be suspended here
 void __lockstep_enter(const struct LockstepFunction* function);  // at the start of a device function or kernel
-void __lockstep_leave(const struct LockstepFunction* function);  // before it returns
+// Before it returns, at the site of what it returns.
+void __lockstep_leave(const struct LockstepFunction* function, struct LockstepSite* site);
+void __lockstep_call(struct LockstepSite* site);  // before a device function is called: the next one entered is it
 void __lockstep_declare(struct LockstepVariable* variable, void* address, uint64_t size);
 
 // --- memory. `address` is as the program computed it, and may be invalid.

@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-#define LOCKSTEP_ABI 9
+#define LOCKSTEP_ABI 10
 
 // In LockstepKernel::modelled: the kernel calls code of other units.
 #define LOCKSTEP_MODELLED_ELSEWHERE 0x80000000u
@@ -56,6 +56,13 @@ struct LockstepFunction {
   const char* file;
   uint32_t line;
   uint32_t padding;
+};
+
+// trace::Operand. The indices are into the unit's tables, 0xffffffff for none; `text` may be null.
+struct LockstepValueSource {
+  const char* text;
+  uint32_t site, kind, moves, begin, size, offset, length;
+  uint32_t parameter, variable, function, from, from_count;
 };
 
 // `kind` is lockstep::VariableKind; `function` is 0xffffffff for file scope.
@@ -138,9 +145,11 @@ struct LockstepUnit {
   const struct LockstepGlobal* globals;
   const struct LockstepKernel* kernels;
   uint32_t site_count, type_count, function_count, variable_count, shared_count, global_count, kernel_count;
-  uint32_t shared_size;  // bytes of all its static shared variables, padding included
-  uint32_t modelled;     // what its functions use: bits of trace::Modelled
-  uint64_t shared_base;  // filled in at registration
+  uint32_t shared_size;                        // bytes of all its static shared variables, padding included
+  uint32_t modelled;                           // what its functions use: bits of trace::Modelled
+  uint64_t shared_base;                        // filled in at registration
+  const struct LockstepValueSource* operands;  // record mode
+  uint64_t operand_count;
 };
 
 // Called by each unit's constructor (priority 101, that is, before the host half registers its own data).

@@ -27,6 +27,7 @@ class ThreadScope {
   Target Find(std::uint64_t address, std::uint64_t size) const;
 
   trace::SiteId line = trace::SiteId::kNone;  // where the thread is
+  trace::SiteId call = trace::SiteId::kNone;  // the call by which it enters the next function
 
  private:
   struct Local {

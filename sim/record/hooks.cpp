@@ -76,10 +76,15 @@ void __lockstep_enter(const LockstepFunction* function) {
   if (IsWatched(thread) && recorder()) recorder()->Enters(thread, *function);
 }
 
-void __lockstep_leave(const LockstepFunction* function) {
+void __lockstep_leave(const LockstepFunction* function, LockstepSite* site) {
   launch::ThreadRun& thread = launch::CurrentThread();
   --thread.depth;
-  if (IsWatched(thread) && recorder()) recorder()->Leaves(thread, *function);
+  if (IsWatched(thread) && recorder()) recorder()->Leaves(thread, *function, site);
+}
+
+void __lockstep_call(LockstepSite* site) {
+  launch::ThreadRun& thread = launch::CurrentThread();
+  if (IsWatched(thread) && recorder()) recorder()->Calls(thread, site);
 }
 
 void __lockstep_declare(LockstepVariable* variable, void* address, uint64_t size) {

@@ -256,14 +256,24 @@ void Recorder::Line(launch::ThreadRun& thread, LockstepSite* site) {
 
 void Recorder::Enters(launch::ThreadRun& thread, const LockstepFunction& function) {
   if (!IsOn(thread)) return;
-  ScopeOf(thread).Enter();
-  AddAtLine(thread, trace::StepKind::kEnter).offset = trace::Index(tables_.Function(&function));
+  ThreadScope& scope = ScopeOf(thread);
+  scope.Enter();
+  trace::Step& step = AddAtLine(thread, trace::StepKind::kEnter);
+  step.offset = trace::Index(tables_.Function(&function));
+  if (const trace::SiteId call = std::exchange(scope.call, trace::SiteId::kNone); call != trace::SiteId::kNone)
+    step.site = call;
 }
 
-void Recorder::Leaves(launch::ThreadRun& thread, const LockstepFunction& function) {
+void Recorder::Calls(launch::ThreadRun& thread, LockstepSite* site) {
+  if (IsOn(thread)) ScopeOf(thread).call = tables_.Site(site);
+}
+
+void Recorder::Leaves(launch::ThreadRun& thread, const LockstepFunction& function, LockstepSite* site) {
   if (!IsOn(thread)) return;
   ScopeOf(thread).Leave();
-  AddAtLine(thread, trace::StepKind::kLeave).offset = trace::Index(tables_.Function(&function));
+  trace::Step& step = AddAtLine(thread, trace::StepKind::kLeave);
+  if (site) step.site = tables_.Site(site);
+  step.offset = trace::Index(tables_.Function(&function));
 }
 
 void Recorder::Declare(launch::ThreadRun& thread, LockstepVariable* variable, void* address, std::uint64_t size,
@@ -307,8 +317,10 @@ void Recorder::Touch(launch::ThreadRun& thread, LockstepSite* site, std::uint64_
   steps_.Settle();
   const std::optional<Target> target = targets_.Find(thread, scopes_, address, size);
   if (!target) return RefuseAccess(thread, site, address, size, access);
-  if (target->object == trace::ObjectId::kNone || (target->is_local && access == trace::AccessKind::kRead)) return;
-  steps_.AddAccess(MakerOf(thread), KindOf(access), tables_.Site(site), *target, address, size);
+  if (target->object == trace::ObjectId::kNone) return;
+  const bool reads_local = target->is_local && access == trace::AccessKind::kRead;
+  steps_.AddAccess(MakerOf(thread), reads_local ? trace::StepKind::kReadLocal : KindOf(access), tables_.Site(site),
+                   *target, address, size);
   if (access != trace::AccessKind::kRead && !trace::IsLaunchObject(target->object)) NoteWriter(thread, address, size);
 }
 

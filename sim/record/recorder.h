@@ -49,7 +49,9 @@ class Recorder : public launch::LaunchObserver {
   void BlockStops(launch::BlockRun& run, launch::BlockState state) override;
   void LaunchEnds(const launch::LaunchRequest& request, const launch::LaunchOutcome& outcome) override;
   void Enters(launch::ThreadRun& thread, const LockstepFunction& function) override;
-  void Leaves(launch::ThreadRun& thread, const LockstepFunction& function) override;
+  void Leaves(launch::ThreadRun& thread, const LockstepFunction& function) override {
+    Leaves(thread, function, nullptr);
+  }
   void NamesArray(launch::BlockRun& run, const launch::PlayedArray& array) override;
   void ArrayGoes(launch::BlockRun& run, const launch::PlayedArray& array) override;
   void Arrives(launch::ThreadRun& thread, launch::Waits at, std::uint64_t detail) override;
@@ -66,6 +68,10 @@ class Recorder : public launch::LaunchObserver {
 
   // --- from the hooks, by the running thread
   void Line(launch::ThreadRun& thread, LockstepSite* site);
+  // The function that the thread enters next is the one that it calls at `site`.
+  void Calls(launch::ThreadRun& thread, LockstepSite* site);
+  // At the site of what it returns, if that is known.
+  void Leaves(launch::ThreadRun& thread, const LockstepFunction& function, LockstepSite* site);
   void Declare(launch::ThreadRun& thread, LockstepVariable* variable, void* address, std::uint64_t size,
                bool has_value = false);
   void Touch(launch::ThreadRun& thread, LockstepSite* site, std::uint64_t address, std::uint64_t size,

@@ -49,7 +49,7 @@ void StepList::AddAccess(StepMaker maker, trace::StepKind kind, trace::SiteId si
     step.object = target.object;
     step.offset = static_cast<std::uint32_t>(target.offset + done);
     step.size = static_cast<std::uint16_t>(std::min(size - done, kLongestPiece));
-    if (kind == trace::StepKind::kRead) {
+    if (kind == trace::StepKind::kRead || kind == trace::StepKind::kReadLocal) {
       PutValue(step, step.after, address + done);
       if (step.flags & trace::Step::kLongValue) step.before = step.after;
       continue;

@@ -101,6 +101,27 @@ void ProgramTables::AddUnit(const LockstepUnit& unit) {
                                     .line = row.line});
   }
   AddConstants(unit, bases);
+  AddOperands(unit, bases);
+}
+
+void ProgramTables::AddOperands(const LockstepUnit& unit, const Bases& bases) {
+  const auto at = [](std::uint32_t base, std::uint32_t index) { return index == kNone ? kNone : base + index; };
+  for (std::uint64_t i = 0; i < unit.operand_count; ++i) {
+    const LockstepValueSource& row = unit.operands[i];
+    recording_.operands.push_back({.site = trace::SiteId{at(bases.sites, row.site)},
+                                   .kind = static_cast<trace::OperandKind>(row.kind),
+                                   .moves = row.moves != 0,
+                                   .begin = row.begin,
+                                   .size = row.size,
+                                   .offset = row.offset,
+                                   .length = row.length,
+                                   .parameter = trace::VariableId{at(bases.variables, row.parameter)},
+                                   .variable = trace::VariableId{at(bases.variables, row.variable)},
+                                   .function = trace::FunctionId{at(bases.functions, row.function)},
+                                   .from = trace::SiteId{at(bases.sites, row.from)},
+                                   .from_count = row.from_count,
+                                   .text = row.text ? row.text : ""});
+  }
 }
 
 trace::SiteId ProgramTables::Site(const LockstepSite* site) const {

@@ -32,6 +32,7 @@ class ProgramTables {
 
   trace::FileId File(const char* path);
   void AddTypes(const LockstepUnit& unit, const Bases& bases);
+  void AddOperands(const LockstepUnit& unit, const Bases& bases);
   void AddConstants(const LockstepUnit& unit, const Bases& bases);
 
   trace::Recording& recording_;

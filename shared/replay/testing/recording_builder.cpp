@@ -4,6 +4,21 @@
 
 namespace lockstep::replay {
 
+namespace {
+
+// Of the first `=` that stands alone, as a compiler has it; 1 without one.
+std::uint32_t ColumnOfAssignment(std::string_view text, std::uint32_t line) {
+  for (; line > 1 && !text.empty(); --line) text.remove_prefix(std::min(text.size(), text.find('\n') + 1));
+  text = text.substr(0, text.find('\n'));
+  for (std::size_t i = text.find('='); i != text.npos; i = text.find('=', i + 1)) {
+    const bool compares = i > 0 && std::string_view("=<>!").contains(text[i - 1]);
+    if (!compares && text.substr(i + 1, 1) != "=") return static_cast<std::uint32_t>(i + 1);
+  }
+  return 1;
+}
+
+}  // namespace
+
 RecordingBuilder::RecordingBuilder(std::string path, std::string text) {
   recording_.program = path;
   recording_.order = "lockstep";
@@ -174,18 +189,24 @@ const std::vector<std::uint8_t>& RecordingBuilder::Bytes(trace::ObjectId object)
 }
 
 trace::Recording RecordingBuilder::Finish() {
+  std::ranges::sort(recording_.operands, {}, [](const trace::Operand& one) { return trace::Index(one.site); });
   for (std::uint32_t i = 0; i < program_bytes_.size(); ++i) {
     launch().memory_after.push_back({static_cast<trace::ObjectId>(i), program_bytes_[i], false});
   }
   return std::move(recording_);
 }
 
+trace::SiteId RecordingBuilder::AddSite(std::uint32_t line, std::uint32_t column) {
+  recording_.sites.push_back(
+      {.file = trace::FileId{0}, .line = line, .column = column, .function = trace::FunctionId{0}});
+  return static_cast<trace::SiteId>(recording_.sites.size() - 1);
+}
+
 trace::SiteId RecordingBuilder::SiteOf(std::uint32_t line) {
   for (std::uint32_t i = 0; i < recording_.sites.size(); ++i) {
     if (recording_.sites[i].line == line) return static_cast<trace::SiteId>(i);
   }
-  recording_.sites.push_back({.file = trace::FileId{0}, .line = line, .function = trace::FunctionId{0}});
-  return static_cast<trace::SiteId>(recording_.sites.size() - 1);
+  return AddSite(line, ColumnOfAssignment(recording_.files[0].text, line));
 }
 
 trace::Step& RecordingBuilder::Push(Actor actor, trace::StepKind kind, std::uint32_t line) {

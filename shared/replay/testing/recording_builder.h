@@ -44,6 +44,11 @@ class RecordingBuilder {
   }
   trace::ObjectId AddShared(std::uint32_t block, trace::VariableId variable, std::uint64_t size);
 
+  // A place of its own for an access, a call or a return, which the last step then has; and what its value comes from.
+  trace::SiteId AddSite(std::uint32_t line, std::uint32_t column);
+  void At(trace::SiteId site) { launch().steps.Change(launch().steps.size() - 1).site = site; }
+  void From(trace::Operand operand) { recording_.operands.push_back(std::move(operand)); }
+
   void Line(Actor actor, std::uint32_t line);
   void Enter(Actor actor, trace::FunctionId function);
   void Leave(Actor actor, trace::FunctionId function);

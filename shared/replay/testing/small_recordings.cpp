@@ -45,6 +45,37 @@ trace::Recording ReduceRecording() {
   b.AddArgument(b.AddressOf(d_in));
   b.AddArgument(b.AddressOf(d_out));
   const trace::ObjectId shared = b.AddShared(0, tile, 256);
+  using trace::OperandKind;
+  const trace::SiteId sets_t = b.AddSite(7, 7), reads_in = b.AddSite(8, 19), calls = b.AddSite(8, 13),
+                      returns = b.AddSite(2, 3), sets_tile = b.AddSite(8, 11), reads_far = b.AddSite(11, 16),
+                      adds = b.AddSite(11, 13), reads_sum = b.AddSite(13, 25), sets_out = b.AddSite(13, 23);
+  b.From({.site = sets_t, .kind = OperandKind::kIndex, .size = 4, .text = "threadIdx.x"});
+  b.From({.site = calls,
+          .kind = OperandKind::kRead,
+          .moves = true,
+          .size = 4,
+          .length = 4,
+          .parameter = v,
+          .from = reads_in,
+          .from_count = 1});
+  b.From({.site = returns, .kind = OperandKind::kVariable, .size = 4, .length = 4, .variable = v});
+  b.From({.site = sets_tile,
+          .kind = OperandKind::kReturned,
+          .moves = true,
+          .size = 4,
+          .length = 4,
+          .function = twice,
+          .from = calls,
+          .from_count = 1});
+  for (const trace::SiteId read : {reads_far, adds})
+    b.From({.site = adds, .kind = OperandKind::kRead, .size = 4, .length = 4, .from = read, .from_count = 1});
+  b.From({.site = sets_out,
+          .kind = OperandKind::kRead,
+          .moves = true,
+          .size = 4,
+          .length = 4,
+          .from = reads_sum,
+          .from_count = 1});
   const auto each = [&](std::uint32_t first, std::uint32_t end, const auto& act) {
     for (std::uint32_t i = first; i < end; ++i) act(Actor{0, i}, i);
   };
@@ -55,14 +86,17 @@ trace::Recording ReduceRecording() {
   };
   const auto warp_until_barrier = [&](std::uint32_t first) {
     each(first, first + 32, [&](Actor a, std::uint32_t) { b.Enter(a, kernel), b.Line(a, 7); });
-    each(first, first + 32, [&](Actor a, std::uint32_t i) { b.Write(a, 7, b.Declare(a, t), 0, i), b.Line(a, 8); });
     each(first, first + 32, [&](Actor a, std::uint32_t i) {
-      b.Read(a, 8, d_in, 4 * i, 4);
-      b.Enter(a, twice);
+      b.Write(a, 7, b.Declare(a, t), 0, i), b.At(sets_t);
+      b.Line(a, 8);
+    });
+    each(first, first + 32, [&](Actor a, std::uint32_t i) {
+      b.Read(a, 8, d_in, 4 * i, 4), b.At(reads_in);
+      b.Enter(a, twice), b.At(calls);
       b.Write(a, 1, b.Declare(a, v), 0, i);
       b.Line(a, 2);
-      b.Leave(a, twice);
-      b.Write(a, 8, shared, 4 * i, 2 * i);
+      b.Leave(a, twice), b.At(returns);
+      b.Write(a, 8, shared, 4 * i, 2 * i), b.At(sets_tile);
       b.Line(a, 9);
     });
     each(first, first + 32, [&](Actor a, std::uint32_t) { b.Arrive(a, 9); });
@@ -72,13 +106,13 @@ trace::Recording ReduceRecording() {
   each(0, 64, [&](Actor a, std::uint32_t) { b.Pass(a, 9), b.Line(a, 10); });
   each(0, 16, [&](Actor a, std::uint32_t) { b.Line(a, 11); });
   each(0, 16, [&](Actor a, std::uint32_t i) {
-    b.Read(a, 11, shared, 4 * (i + 16), 4);
-    b.Read(a, 11, shared, 4 * i, 4);
-    b.Write(a, 11, shared, 4 * i, value(i) + value(i + 16));
+    b.Read(a, 11, shared, 4 * (i + 16), 4), b.At(reads_far);
+    b.Read(a, 11, shared, 4 * i, 4), b.At(adds);
+    b.Write(a, 11, shared, 4 * i, value(i) + value(i + 16)), b.At(adds);
   });
   each(0, 64, [&](Actor a, std::uint32_t) { b.Line(a, 13); });
-  b.Read({0, 0}, 13, shared, 0, 4);
-  b.Write({0, 0}, 13, d_out, 0, value(0));
+  b.Read({0, 0}, 13, shared, 0, 4), b.At(reads_sum);
+  b.Write({0, 0}, 13, d_out, 0, value(0)), b.At(sets_out);
   each(0, 64, [&](Actor a, std::uint32_t) { b.Leave(a, kernel), b.Exit(a); });
   return b.Finish();
 }

@@ -25,8 +25,8 @@ Line LineOf(const llvm::DILocation* place) { return {place->getFile(), place->ge
 
 class LineHooks {
  public:
-  LineHooks(llvm::Function& function, UnitTables& tables, const BlockOrders& orders)
-      : function_(function), module_(*function.getParent()), tables_(tables), orders_(orders) {
+  LineHooks(llvm::Function& function, UnitTables& tables, const BlockOrders& orders, const ReturnSites& returns)
+      : function_(function), module_(*function.getParent()), tables_(tables), orders_(orders), returns_(returns) {
     llvm::DominatorTree dominators(function);
     for (llvm::BasicBlock& block : function) {
       for (llvm::BasicBlock* successor : llvm::successors(&block))
@@ -104,14 +104,20 @@ class LineHooks {
     llvm::Constant* row = tables_.FunctionRow(function_.getSubprogram());
     for (llvm::BasicBlock& block : function_)
       if (auto* leave = llvm::dyn_cast<llvm::ReturnInst>(block.getTerminator()))
-        CallHook(leave, "__lockstep_leave", {row});
+        CallHook(leave, "__lockstep_leave", {row, SiteOf(*leave)});
     CallHook(&*function_.getEntryBlock().getFirstNonPHIOrDbgOrAlloca(), "__lockstep_enter", {row});
+  }
+
+  llvm::Value* SiteOf(const llvm::ReturnInst& leave) const {
+    if (llvm::Value* site = returns_.lookup(&leave)) return site;
+    return llvm::ConstantPointerNull::get(llvm::PointerType::get(module_.getContext(), 0));
   }
 
   llvm::Function& function_;
   llvm::Module& module_;
   UnitTables& tables_;
   const BlockOrders& orders_;
+  const ReturnSites& returns_;
   llvm::SmallPtrSet<const llvm::BasicBlock*, 16> headers_;
   llvm::DenseMap<const llvm::BasicBlock*, Line> last_line_;
 };
@@ -135,8 +141,9 @@ void DeclareVariable(llvm::Instruction* before, llvm::DbgVariableRecord& record,
             build.getInt64(SizeInBytes(record.getVariable()->getType()))});
 }
 
-void InsertLineHooks(llvm::Function& function, UnitTables& tables, const BlockOrders& orders) {
-  if (function.getSubprogram() && !IsLibraryFunction(function)) LineHooks(function, tables, orders).Insert();
+void InsertLineHooks(llvm::Function& function, UnitTables& tables, const BlockOrders& orders,
+                     const ReturnSites& returns) {
+  if (function.getSubprogram() && !IsLibraryFunction(function)) LineHooks(function, tables, orders, returns).Insert();
 }
 
 }  // namespace lockstep::pass

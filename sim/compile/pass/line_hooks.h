@@ -14,6 +14,7 @@ namespace lockstep::pass {
 void DeclareVariable(llvm::Instruction* before, llvm::DbgVariableRecord& record, UnitTables& tables,
                      llvm::StringRef hook);
 
-void InsertLineHooks(llvm::Function& function, UnitTables& tables, const BlockOrders& orders);
+void InsertLineHooks(llvm::Function& function, UnitTables& tables, const BlockOrders& orders,
+                     const ReturnSites& returns);
 
 }  // namespace lockstep::pass

@@ -6,35 +6,159 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/PromoteMemToReg.h"
 #include "sim/compile/pass/hook_call.h"
 #include "sim/compile/pass/library_code.h"
+#include "sim/compile/pass/operands.h"
 
 namespace lockstep::pass {
 namespace {
 
-using NamedLocals = llvm::SmallPtrSet<const llvm::Value*, 16>;
-
-// The stack slots that hold variables of the source.
-NamedLocals FindNamedLocals(llvm::Function& function) {
-  NamedLocals named;
-  for (llvm::BasicBlock& block : function)
-    for (llvm::Instruction& instruction : block)
-      for (llvm::DbgVariableRecord& record : llvm::filterDbgVars(instruction.getDbgRecordRange()))
-        if (record.isDbgDeclare() && record.getVariableLocationOp(0) && !IsLibraryFile(record.getVariable()->getFile()))
-          named.insert(record.getVariableLocationOp(0));
-  return named;
+// Plain slots of library code become values, which operands.h follows; no hook is about them.
+void PromoteNamelessSlots(llvm::Function& function, const DeclaredStorage& declared) {
+  std::vector<llvm::AllocaInst*> slots;
+  for (llvm::Instruction& instruction : function.getEntryBlock())
+    if (auto* slot = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
+        slot && !declared.contains(slot) && llvm::isAllocaPromotable(slot))
+      slots.push_back(slot);
+  llvm::DominatorTree dominators(function);
+  if (!slots.empty()) llvm::PromoteMemToReg(slots, dominators);
 }
 
 class HookInserter {
  public:
   HookInserter(llvm::Function& function, UnitTables& tables, const BlockOrders& orders)
-      : module_(*function.getParent()), tables_(tables), orders_(orders), named_(FindNamedLocals(function)) {}
+      : function_(function),
+        module_(*function.getParent()),
+        tables_(tables),
+        orders_(orders),
+        declared_(FindDeclared(function)),
+        operands_(function, declared_) {}
+
+  ReturnSites Insert() {
+    std::vector<llvm::Instruction*> instructions;
+    for (llvm::BasicBlock& block : function_)
+      for (llvm::Instruction& instruction : block) instructions.push_back(&instruction);
+    // Which reads need a hook is known only when every value has been followed.
+    for (llvm::Instruction* instruction : instructions) Follow(*instruction);
+    for (const auto& [instruction, ways] : values_) MakeSites(*instruction, ways.ways.size());
+    for (const auto& [instruction, ways] : values_) Write(*instruction, ways);
+    for (llvm::Instruction* instruction : instructions) Visit(*instruction);
+    return std::move(returns_);
+  }
+
+ private:
+  // --- what the values were computed from
+
+  void Follow(llvm::Instruction& instruction) {
+    if (!IsOfSource(instruction)) return;
+    std::optional<Ways> ways;
+    if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
+      if (IsHooked(*store)) ways = Of(*store->getValueOperand());
+    } else if (auto* atomic = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) {
+      ways = Of(*atomic->getValOperand());
+      if (atomic->getOperation() != llvm::AtomicRMWInst::Xchg) ways = Product({OldValue(*atomic), *ways});
+    } else if (auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction)) {
+      ways = Product({OldValue(*exchange), Of(*exchange->getCompareOperand()), Of(*exchange->getNewValOperand())});
+    } else if (auto* copy = llvm::dyn_cast<llvm::AnyMemTransferInst>(&instruction)) {
+      const auto* length = llvm::dyn_cast<llvm::ConstantInt>(copy->getLength());
+      if (!IsNameless(copy->getRawDest()) && length)
+        ways = operands_.OfMemory(*copy, copy->getRawSource(), length->getZExtValue());
+    } else if (auto* fill = llvm::dyn_cast<llvm::AnyMemSetInst>(&instruction)) {
+      if (!IsNameless(fill->getRawDest())) ways = Of(*fill->getValue());
+    } else if (auto* leave = llvm::dyn_cast<llvm::ReturnInst>(&instruction)) {
+      ways = OfReturn(*leave);
+    } else if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
+      if (call->getCalledFunction() && IsRecordedFunction(*call->getCalledFunction())) ways = OfArguments(*call);
+    }
+    if (!ways) return;
+    operands_.Settle(*ways, instruction);
+    values_.emplace_back(&instruction, std::move(*ways));
+  }
+
+  Ways Of(llvm::Value& value) {
+    Ways ways = operands_.OfValue(&value);
+    ways.factors = {{&value, 1}};
+    return ways;
+  }
+
+  // What an atomic operation finds in its place.
+  Ways OldValue(llvm::Instruction& atomic) { return operands_.OfValue(&atomic); }
+
+  std::optional<Ways> OfReturn(llvm::ReturnInst& leave) {
+    if (llvm::Value* value = leave.getReturnValue()) return Of(*value);
+    for (llvm::Argument& argument : function_.args())
+      if (argument.hasStructRetAttr())
+        return operands_.OfMemory(leave, &argument,
+                                  module_.getDataLayout().getTypeStoreSize(argument.getParamStructRetType()));
+    return Ways{.ways = {{}}};
+  }
+
+  // Of each argument, for the parameter whose storage the callee keeps it in.
+  Ways OfArguments(llvm::CallBase& call) {
+    const llvm::Function& callee = *call.getCalledFunction();
+    const DeclaredStorage declared = FindDeclared(*call.getCalledFunction());
+    std::vector<Ways> parts;
+    for (unsigned i = 0; i < std::min<unsigned>(call.arg_size(), callee.arg_size()); ++i) {
+      const llvm::Argument& argument = *callee.getArg(i);
+      llvm::Value& value = *call.getArgOperand(i);
+      if (const auto whole = declared.find(&argument); whole != declared.end() && argument.hasByValAttr())
+        AddPart(
+            parts,
+            operands_.OfMemory(call, &value, module_.getDataLayout().getTypeStoreSize(argument.getParamByValType())),
+            *whole->second, 0);
+      for (const llvm::User* user : argument.users()) {
+        const auto* spill = llvm::dyn_cast<llvm::StoreInst>(user);
+        if (!spill || spill->getValueOperand() != &argument) continue;
+        llvm::APInt offset(64, 0);
+        const llvm::Value* base =
+            spill->getPointerOperand()->stripAndAccumulateConstantOffsets(module_.getDataLayout(), offset, true);
+        if (const auto kept = declared.find(base); kept != declared.end() && kept->second->isParameter())
+          AddPart(parts, Of(value), *kept->second, offset.getZExtValue());
+      }
+    }
+    return Product(parts);
+  }
+
+  static void AddPart(std::vector<Ways>& parts, Ways ways, llvm::DILocalVariable& parameter, std::uint64_t begin) {
+    for (Way& way : ways.ways) {
+      if (way.empty()) way.push_back({.kind = trace::OperandKind::kConstant});
+      for (ValueSource& source : way) {
+        source.begin += begin;
+        source.parameter = &parameter;
+      }
+    }
+    parts.push_back(std::move(ways));
+  }
+
+  // The rows of each way, and the site that the hook is given.
+  void Write(llvm::Instruction& instruction, const Ways& ways) {
+    const std::uint32_t first = SitesOf(instruction).begin;
+    for (std::size_t i = 0; i < ways.ways.size(); ++i) {
+      const auto site = static_cast<std::uint32_t>(first + i);
+      if (ways.ways[i].empty()) tables_.AddOperand(site, {.kind = trace::OperandKind::kConstant}, {});
+      for (const ValueSource& source : ways.ways[i]) {
+        const bool is_step = source.source && source.kind != trace::OperandKind::kVariable;
+        tables_.AddOperand(site, source, is_step ? SitesOf(*source.source) : SiteRange{});
+      }
+    }
+    chosen_[&instruction] = tables_.ChosenSite(&instruction, first, operands_.Choice(ways, instruction));
+    if (llvm::isa<llvm::ReturnInst>(instruction)) returns_[&instruction] = chosen_[&instruction];
+    if (llvm::isa<llvm::CallBase>(instruction) && !llvm::isa<llvm::AnyMemIntrinsic>(instruction))
+      CallHook(&instruction, "__lockstep_call", {chosen_[&instruction]});
+  }
+
+  // --- the hooks
 
   void Visit(llvm::Instruction& instruction) {
-    // Without a place in the source, it was generated by the compiler.
-    if (!instruction.getDebugLoc() || instruction.getDebugLoc().getLine() == 0) return;
+    if (!IsOfSource(instruction)) return;
     if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) return VisitLoad(*load);
-    if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) return VisitStore(*store);
+    if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
+      if (IsHooked(*store))
+        Access(instruction, store->isAtomic() ? "__lockstep_atomic" : "__lockstep_store", store->getPointerOperand(),
+               store->getValueOperand()->getType());
+      return;
+    }
     if (auto* atomic = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction))
       return Access(instruction, "__lockstep_atomic", atomic->getPointerOperand(), atomic->getValOperand()->getType());
     if (auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction))
@@ -44,30 +168,29 @@ class HookInserter {
     if (auto* fill = llvm::dyn_cast<llvm::AnyMemSetInst>(&instruction)) VisitFill(*fill);
   }
 
- private:
+  // Without a place in the source, it was generated by the compiler.
+  static bool IsOfSource(const llvm::Instruction& instruction) {
+    return instruction.getDebugLoc() && instruction.getDebugLoc().getLine() != 0;
+  }
   const llvm::Value* Base(const llvm::Value* address) const { return llvm::getUnderlyingObject(address, 0); }
   bool IsLocal(const llvm::Value* address) const { return llvm::isa<llvm::AllocaInst>(Base(address)); }
   // A compiler-generated slot that is no variable of the source, or the storage of arguments.
   bool IsNameless(const llvm::Value* address) const {
     const llvm::Value* base = Base(address);
     if (auto* argument = llvm::dyn_cast<llvm::Argument>(base)) return IsParameterStorage(*argument);
-    return llvm::isa<llvm::AllocaInst>(base) && !named_.contains(base);
+    return llvm::isa<llvm::AllocaInst>(base) && !declared_.contains(base);
   }
-  void VisitLoad(llvm::LoadInst& load) {
-    if (IsLocal(load.getPointerOperand()) || IsNameless(load.getPointerOperand())) return;
-    if (load.getPointerOperand()->getName().starts_with("__lockstep")) return;
-    Access(load, load.isAtomic() ? "__lockstep_atomic" : "__lockstep_load", load.getPointerOperand(), load.getType());
+  bool IsHooked(const llvm::StoreInst& store) const {
+    if (IsNameless(store.getPointerOperand())) return false;
+    const bool spills = llvm::isa<llvm::Argument, llvm::PoisonValue>(store.getValueOperand());
+    return !spills || !IsLocal(store.getPointerOperand());
   }
 
-  void VisitStore(llvm::StoreInst& store) {
-    const llvm::Value* address = store.getPointerOperand();
-    if (IsNameless(address)) return;
-    if (IsLocal(address)) {
-      const bool spill = llvm::isa<llvm::Argument, llvm::PoisonValue>(store.getValueOperand());
-      if (spill) return;
-    }
-    Access(store, store.isAtomic() ? "__lockstep_atomic" : "__lockstep_store", store.getPointerOperand(),
-           store.getValueOperand()->getType());
+  void VisitLoad(llvm::LoadInst& load) {
+    if (IsNameless(load.getPointerOperand())) return;
+    if (IsLocal(load.getPointerOperand()) && !operands_.reads().contains(&load)) return;
+    if (load.getPointerOperand()->getName().starts_with("__lockstep")) return;
+    Access(load, load.isAtomic() ? "__lockstep_atomic" : "__lockstep_load", load.getPointerOperand(), load.getType());
   }
 
   void VisitCopy(llvm::AnyMemTransferInst& copy) {
@@ -98,13 +221,33 @@ class HookInserter {
   }
 
   llvm::Value* SiteOf(llvm::Instruction& instruction) {
-    return tables_.Site(PlaceInProgram(instruction.getDebugLoc().get()), orders_.lookup(instruction.getParent()));
+    if (llvm::Value* chosen = chosen_.lookup(&instruction)) return chosen;
+    return tables_.SiteRow(SitesOf(instruction).begin);
   }
 
+  void MakeSites(llvm::Instruction& instruction, std::size_t count) {
+    const auto number = static_cast<std::uint32_t>(count);
+    sites_[&instruction] = {tables_.OwnSites(PlaceInProgram(instruction.getDebugLoc().get()),
+                                             orders_.lookup(instruction.getParent()), number),
+                            number};
+  }
+
+  // No other instruction has them, so that a step says which of a line's accesses it is.
+  SiteRange SitesOf(llvm::Instruction& instruction) {
+    if (!sites_.contains(&instruction)) MakeSites(instruction, 1);
+    return sites_.lookup(&instruction);
+  }
+
+  llvm::Function& function_;
   llvm::Module& module_;
   UnitTables& tables_;
   const BlockOrders& orders_;
-  NamedLocals named_;
+  const DeclaredStorage declared_;
+  Operands operands_;
+  std::vector<std::pair<llvm::Instruction*, Ways>> values_;
+  llvm::DenseMap<const llvm::Instruction*, SiteRange> sites_;
+  llvm::DenseMap<const llvm::Instruction*, llvm::Value*> chosen_;
+  ReturnSites returns_;
 };
 
 }  // namespace
@@ -116,12 +259,9 @@ BlockOrders OrderBlocks(llvm::Function& function) {
   return orders;
 }
 
-void InsertMemoryHooks(llvm::Function& function, UnitTables& tables, const BlockOrders& orders) {
-  HookInserter inserter(function, tables, orders);
-  std::vector<llvm::Instruction*> instructions;
-  for (llvm::BasicBlock& block : function)
-    for (llvm::Instruction& instruction : block) instructions.push_back(&instruction);
-  for (llvm::Instruction* instruction : instructions) inserter.Visit(*instruction);
+ReturnSites InsertMemoryHooks(llvm::Function& function, UnitTables& tables, const BlockOrders& orders) {
+  PromoteNamelessSlots(function, FindDeclared(function));
+  return HookInserter(function, tables, orders).Insert();
 }
 
 }  // namespace lockstep::pass

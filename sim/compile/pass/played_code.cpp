@@ -131,14 +131,23 @@ void CompleteWaits(llvm::Function& function, UnitTables& tables, const BlockOrde
     }
 }
 
-// Hooks report on behalf of the current thread, and outside a played thread there is none. A hook that returns
-// something looks for itself.
-void Guard(llvm::Function& function, const llvm::SmallPtrSetImpl<llvm::Instruction*>& known) {
-  std::vector<llvm::Instruction*> hooks;
+// Marks and hooks, which are never removed.
+std::vector<llvm::Instruction*> CallsOfRuntime(llvm::Function& function) {
+  std::vector<llvm::Instruction*> calls;
   for (llvm::BasicBlock& block : function)
     for (llvm::Instruction& instruction : block)
-      if (llvm::isa<llvm::CallInst>(instruction) && instruction.use_empty() && !known.contains(&instruction))
-        hooks.push_back(&instruction);
+      if (const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction))
+        if (call->getCalledFunction() && call->getCalledFunction()->getName().starts_with("__lockstep_"))
+          calls.push_back(&instruction);
+  return calls;
+}
+
+// Hooks report on behalf of the current thread, and outside a played thread there is none. A hook that returns
+// something looks for itself. `own_calls`: calls of the runtime that the program made itself.
+void Guard(llvm::Function& function, const std::vector<llvm::Instruction*>& own_calls) {
+  std::vector<llvm::Instruction*> hooks = CallsOfRuntime(function);
+  llvm::erase_if(hooks,
+                 [&](llvm::Instruction* hook) { return !hook->use_empty() || llvm::is_contained(own_calls, hook); });
   llvm::MDNode* rarely = llvm::MDBuilder(function.getContext()).createUnlikelyBranchWeights();
   for (llvm::Instruction* hook : hooks) {
     llvm::IRBuilder<> build(hook);
@@ -149,22 +158,19 @@ void Guard(llvm::Function& function, const llvm::SmallPtrSetImpl<llvm::Instructi
 }
 
 void InsertHooks(llvm::Function& function, UnitTables& tables, const PlayedCode& code, unsigned& next_number) {
-  llvm::SmallPtrSet<llvm::Instruction*, 32> known;
-  for (llvm::BasicBlock& block : function)
-    for (llvm::Instruction& instruction : block) known.insert(&instruction);
+  const std::vector<llvm::Instruction*> own_calls = CallsOfRuntime(function);
   const std::vector<llvm::CallBase*> marks = CallsOf(function, kThread);
   const BlockOrders orders = OrderBlocks(function);
   const bool record = code.mode == LOCKSTEP_RECORD;
   if (record) {
-    InsertMemoryHooks(function, tables, orders);
-    InsertLineHooks(function, tables, orders);
+    InsertLineHooks(function, tables, orders, InsertMemoryHooks(function, tables, orders));
   } else {
     if (code.explains) InsertPlayedExplainHooks(function, tables, orders, next_number, marks);
     InsertPlayedChecks(function, tables, orders);
   }
   for (llvm::CallBase* mark : marks) CompleteMark(*mark, tables, record);
   CompleteWaits(function, tables, orders, record);
-  Guard(function, known);
+  Guard(function, own_calls);
 }
 
 }  // namespace

@@ -316,8 +316,7 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
         InsertRoundHooks(function, tables);
         continue;
       }
-      InsertMemoryHooks(function, tables, orders);
-      InsertLineHooks(function, tables, orders);
+      InsertLineHooks(function, tables, orders, InsertMemoryHooks(function, tables, orders));
     }
   }
 

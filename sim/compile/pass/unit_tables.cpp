@@ -1,5 +1,8 @@
 #include "sim/compile/pass/unit_tables.h"
 
+#include <algorithm>
+#include <limits>
+
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 #include "sim/compile/pass/extern_arrays.h"
@@ -92,6 +95,46 @@ llvm::Constant* UnitTables::Site(const llvm::DILocation* place, std::uint32_t or
     site_rows_.push_back({PathOf(place->getFile()), place->getLine(), place->getColumn(),
                           AddFunction(place->getScope()->getSubprogram()), order});
   return Row(sites_, site_type_, found->second);
+}
+
+std::uint32_t UnitTables::OwnSites(const llvm::DILocation* place, std::uint32_t order, std::uint32_t count) {
+  const auto first = static_cast<std::uint32_t>(site_rows_.size());
+  const SiteFacts facts{PathOf(place->getFile()), place->getLine(), place->getColumn(),
+                        AddFunction(place->getScope()->getSubprogram()), order};
+  site_rows_.insert(site_rows_.end(), count, facts);
+  return first;
+}
+
+llvm::Value* UnitTables::ChosenSite(llvm::Instruction* before, std::uint32_t index, llvm::Value* choice) {
+  if (!choice) return SiteRow(index);
+  return llvm::IRBuilder<>(before).CreateInBoundsGEP(site_type_, SiteRow(index), choice);
+}
+
+void UnitTables::AddOperand(std::uint32_t site, const ValueSource& source, SiteRange from) {
+  const auto number = [](std::uint64_t value) {
+    return static_cast<std::uint32_t>(std::min<std::uint64_t>(value, std::numeric_limits<std::int32_t>::max()));
+  };
+  const auto* call =
+      source.kind == trace::OperandKind::kReturned ? llvm::dyn_cast<llvm::CallBase>(source.source) : nullptr;
+  operand_rows_.emplace(
+      site, OperandFacts{
+                source.text,
+                {site, static_cast<std::uint32_t>(source.kind), source.moves, number(source.begin), number(source.size),
+                 number(source.offset), number(source.length), source.parameter ? AddLocal(source.parameter) : kNone,
+                 source.variable ? AddLocal(source.variable) : kNone,
+                 call ? AddFunction(call->getCalledFunction()->getSubprogram()) : kNone, from.begin, from.count}});
+}
+
+llvm::Constant* UnitTables::OperandRows() {
+  llvm::StructType* type = Layout(context_, "LockstepValueSource", "piiiiiiiiiiii");
+  std::vector<llvm::Constant*> rows;
+  for (const auto& [site, facts] : operand_rows_) {
+    std::vector<llvm::Constant*> row{
+        facts.text.empty() ? llvm::ConstantPointerNull::get(llvm::PointerType::get(context_, 0)) : Text(facts.text)};
+    for (const std::uint32_t value : facts.numbers) row.push_back(Number(value));
+    rows.push_back(llvm::ConstantStruct::get(type, row));
+  }
+  return Array(type, rows, "lockstep.operands", true);
 }
 
 std::uint32_t UnitTables::AddFunction(llvm::DISubprogram* subprogram) {
@@ -333,13 +376,14 @@ void UnitTables::Finish(const Whole& whole) {
   std::uint32_t constant_count = 0;
   llvm::Constant* constants = whole.mode == LOCKSTEP_RECORD ? ConstantRows(constant_count) : nullptr;
   // These come last, because the rows above add to them.
+  llvm::Constant* operands = OperandRows();
   llvm::Constant* variables = VariableRows();
   const std::uint32_t variable_count = variable_rows_.size();
   llvm::Constant* types = TypeRows();
   llvm::Constant* sites = SiteRows();
   llvm::Constant* functions = FunctionRows();
 
-  llvm::StructType* type = Layout(context_, "LockstepUnit", "iipppppppppiiiiiiiiiq");
+  llvm::StructType* type = Layout(context_, "LockstepUnit", "iipppppppppiiiiiiiiiqpq");
   auto* value = llvm::ConstantStruct::get(type, {Number(LOCKSTEP_ABI),
                                                  Number(whole.mode),
                                                  Text(whole.id),
@@ -360,13 +404,15 @@ void UnitTables::Finish(const Whole& whole) {
                                                  Number(whole.kernels.size()),
                                                  Number(whole.shared->size),
                                                  Number(whole.modelled),
-                                                 Wide(0)});
+                                                 Wide(0),
+                                                 operands,
+                                                 Wide(operand_rows_.size())});
   auto* unit =
       new llvm::GlobalVariable(module_, type, false, llvm::GlobalValue::InternalLinkage, value, "lockstep.unit");
   const llvm::StructLayout* layout = module_.getDataLayout().getStructLayout(type);
   static_assert(sizeof(LockstepUnit) % 8 == 0);
   auto* base = llvm::ConstantExpr::getInBoundsGetElementPtr(llvm::Type::getInt8Ty(context_), unit,
-                                                            Wide(layout->getElementOffset(type->getNumElements() - 1)));
+                                                            Wide(layout->getElementOffset(type->getNumElements() - 3)));
   shared_base_->replaceAllUsesWith(base);
   shared_base_->eraseFromParent();
   Register(unit, constants, constant_count);

@@ -3,6 +3,7 @@
 // In: the results of the other transforms. Out: the tables of sim/hooks/unit.h as constants of the module, and the
 // constructor that registers them with the runtime.
 
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "sim/compile/pass/debug_types.h"
 #include "sim/compile/pass/engine_choice.h"
 #include "sim/compile/pass/kernel_entry.h"
+#include "sim/compile/pass/operands.h"
 #include "sim/compile/pass/shared_memory.h"
 #include "sim/compile/pass/warp/first_writes.h"
 
@@ -28,12 +30,24 @@ struct KernelRow {
   EngineChoice engine;
 };
 
+// Rows of sites.
+struct SiteRange {
+  std::uint32_t begin = 0xffffffff, count = 0;
+};
+
 class UnitTables {
  public:
   explicit UnitTables(llvm::Module& module);
 
   // Addresses of rows, as constants that are passed to hooks.
   llvm::Constant* Site(const llvm::DILocation* place, std::uint32_t order);
+  // `count` rows of this place that no other instruction has; the index of the first, and its address.
+  std::uint32_t OwnSites(const llvm::DILocation* place, std::uint32_t order, std::uint32_t count = 1);
+  llvm::Constant* SiteRow(std::uint32_t index) { return Row(sites_, site_type_, index); }
+  // The one of several rows from `index` on whose number is `choice`.
+  llvm::Value* ChosenSite(llvm::Instruction* before, std::uint32_t index, llvm::Value* choice);
+  // A row of `source` for a site; `from` are the sites of its access or call.
+  void AddOperand(std::uint32_t site, const ValueSource& source, SiteRange from);
   llvm::Constant* FunctionRow(llvm::DISubprogram* subprogram);
   llvm::Constant* VariableRow(llvm::DILocalVariable* variable);
 
@@ -72,6 +86,7 @@ class UnitTables {
                               bool constant);
   void Replace(llvm::GlobalVariable* placeholder, llvm::GlobalVariable* array);
 
+  llvm::Constant* OperandRows();
   llvm::Constant* SiteRows();
   llvm::Constant* FunctionRows();
   llvm::Constant* VariableRows();
@@ -95,7 +110,12 @@ class UnitTables {
     std::string file;
     std::uint32_t line, column, function, order;
   };
+  struct OperandFacts {
+    std::string text;
+    std::vector<std::uint32_t> numbers;  // in the order of LockstepValueSource
+  };
   std::vector<SiteFacts> site_rows_;
+  std::multimap<std::uint32_t, OperandFacts> operand_rows_;  // by site
   llvm::DenseMap<std::pair<const llvm::DILocation*, std::uint32_t>, std::uint32_t> site_index_;
   std::vector<llvm::DISubprogram*> function_rows_;
   llvm::DenseMap<llvm::DISubprogram*, std::uint32_t> function_index_;

@@ -3,10 +3,10 @@
 
 ; CHECK-LABEL: define void @accesses(
 define void @accesses(ptr %a, ptr %b) !dbg !4 {
-  ; CHECK-NEXT: call void @__lockstep_load(ptr @lockstep.sites, ptr %a, i64 4)
+  ; CHECK-NEXT: call void @__lockstep_load({{.*}}, ptr %a, i64 4)
   ; CHECK-NEXT: %value = load i32
   %value = load i32, ptr %a, !dbg !5
-  ; CHECK-NEXT: call void @__lockstep_store(ptr getelementptr inbounds (%LockstepSite, ptr @lockstep.sites, i64 1), ptr %b, i64 4)
+  ; CHECK-NEXT: call void @__lockstep_store(ptr @lockstep.sites, ptr %b, i64 4)
   ; CHECK-NEXT: store i32
   store i32 %value, ptr %b, !dbg !6
   ; CHECK-NEXT: call void @__lockstep_atomic({{.*}}, ptr %a, i64 8)
@@ -39,6 +39,26 @@ define i32 @named_local(i32 %parameter) !dbg !7 {
   store i32 7, ptr %local, !dbg !9
   %value = load i32, ptr %local, !dbg !9
   ret i32 %value, !dbg !9
+}
+
+; A local that changes before its value is used is read by a hook; which of two values is returned, and how a function is
+; called, are sites of their own.
+; CHECK-LABEL: define i32 @changed(
+; CHECK: call void @__lockstep_load({{.*}}, ptr %local, i64 4)
+; CHECK-NEXT: %old = load i32, ptr %local
+; CHECK: store i32 8, ptr %local
+; CHECK: call void @__lockstep_call(
+; CHECK-NEXT: call i32 @named_local(i32 1)
+; CHECK: store i32 %old, ptr %a
+define i32 @changed(ptr %a) !dbg !15 {
+  %local = alloca i32
+    #dbg_declare(ptr %local, !16, !DIExpression(), !17)
+  store i32 7, ptr %local, !dbg !17
+  %old = load i32, ptr %local, !dbg !17
+  store i32 8, ptr %local, !dbg !17
+  %result = call i32 @named_local(i32 1), !dbg !17
+  store i32 %old, ptr %a, !dbg !17
+  ret i32 0, !dbg !17
 }
 
 ; A compiler-generated slot, and code without a place in the source.
@@ -84,3 +104,6 @@ declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 !12 = distinct !DISubprogram(name: "arguments", file: !1, line: 31, type: !3, unit: !0, spFlags: DISPFlagDefinition)
 !13 = !DILocation(line: 32, column: 3, scope: !12)
 !14 = !DIBasicType(name: "int", size: 32, encoding: DW_ATE_signed)
+!15 = distinct !DISubprogram(name: "changed", file: !1, line: 41, type: !3, unit: !0, spFlags: DISPFlagDefinition)
+!16 = !DILocalVariable(name: "local", scope: !15, file: !1, line: 42, type: !14)
+!17 = !DILocation(line: 42, column: 3, scope: !15)
