@@ -19,8 +19,23 @@ namespace {
 
 const Bytes& GoodFile() {
   static const Bytes file = [] {
-    const auto written = trace::WriteTrace(
-        trace::SampleRecording({.launches = 2, .blocks = 1, .threads = 32, .findings = true}), "fuzz.lstrace");
+    trace::Recording sample = trace::SampleRecording({.launches = 2, .blocks = 1, .threads = 32, .findings = true});
+    sample.operands = {
+        {.site = trace::SiteId{0},
+         .kind = trace::OperandKind::kRead,
+         .moves = true,
+         .size = 4,
+         .length = 4,
+         .from = trace::SiteId{0},
+         .from_count = 2},
+        {.site = trace::SiteId{1},
+         .kind = trace::OperandKind::kReturned,
+         .size = 4,
+         .function = trace::FunctionId{0},
+         .from = trace::SiteId{1},
+         .from_count = 1},
+        {.site = trace::SiteId{1}, .kind = trace::OperandKind::kIndex, .size = 4, .text = "threadIdx.x"}};
+    const auto written = trace::WriteTrace(sample, "fuzz.lstrace");
     MUST(written, "cannot write the sample");
     return ReadFile("fuzz.lstrace").value();
   }();
