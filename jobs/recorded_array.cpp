@@ -4,6 +4,7 @@
 #include <cstring>
 #include <ranges>
 
+#include "shared/base/half.h"
 #include "shared/trace/format_place.h"
 #include "shared/trace/trace.h"
 
@@ -11,10 +12,10 @@ namespace lockstep::jobs {
 namespace {
 
 template <class Number>
-double Load(const std::uint8_t* bytes) {
+Number Load(const std::uint8_t* bytes) {
   Number number;
   std::memcpy(&number, bytes, sizeof number);
-  return static_cast<double>(number);
+  return number;
 }
 
 double Signed(const std::uint8_t* bytes, std::uint64_t size) {
@@ -65,6 +66,10 @@ double RecordedArray::Number(std::uint64_t cell) const {
   if (object->element == trace::TypeId::kNone) return *bytes;
   switch (recording->types[trace::Index(object->element)].kind) {
     case trace::TypeKind::kFloat: return size == 4 ? Load<float>(bytes) : size == 8 ? Load<double>(bytes) : 0;
+    case trace::TypeKind::kHalf: return size == 2 ? FloatFromHalf(Load<std::uint16_t>(bytes)) : 0;
+    case trace::TypeKind::kBfloat16: return size == 2 ? FloatFromBfloat16(Load<std::uint16_t>(bytes)) : 0;
+    case trace::TypeKind::kE4m3: return FloatFromE4m3(*bytes);
+    case trace::TypeKind::kE5m2: return FloatFromE5m2(*bytes);
     case trace::TypeKind::kSigned: return Signed(bytes, size);
     default: return Unsigned(bytes, size);
   }

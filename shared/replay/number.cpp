@@ -8,6 +8,8 @@
 #include <cmath>
 #include <cstring>
 
+#include "shared/base/half.h"
+
 namespace lockstep::replay {
 namespace {
 
@@ -88,14 +90,6 @@ std::optional<Number> ApplyWhole(std::string_view operation, Kind kind, const Nu
   else
     return std::nullopt;
   return Whole(kind, static_cast<std::int64_t>(result));
-}
-
-float HalfToFloat(std::uint16_t half) {
-  const int exponent = half >> 10 & 31, fraction = half & 1023;
-  const float sign = half >> 15 ? -1.0f : 1.0f;
-  if (exponent == 31) return fraction ? std::nanf("") : sign * INFINITY;
-  if (exponent == 0) return sign * std::ldexp(static_cast<float>(fraction), -24);
-  return sign * std::ldexp(static_cast<float>(fraction + 1024), exponent - 25);
 }
 
 std::optional<Number> ReadFloating(std::uint64_t size, const std::uint8_t* bytes) {
@@ -260,11 +254,12 @@ std::optional<Number> ReadNumber(const trace::Recording& recording, trace::TypeI
     case trace::TypeKind::kFloat: return ReadFloating(type.size, bytes.data());
     case trace::TypeKind::kHalf:
       if (type.size != 2) return std::nullopt;
-      return Number::OfFloat(Kind::kFloat, HalfToFloat(static_cast<std::uint16_t>(bytes[0] | bytes[1] << 8)));
+      return Number::OfFloat(Kind::kFloat, FloatFromHalf(static_cast<std::uint16_t>(bytes[0] | bytes[1] << 8)));
     case trace::TypeKind::kBfloat16:
       if (type.size != 2) return std::nullopt;
-      return Number::OfFloat(Kind::kFloat,
-                             std::bit_cast<float>(static_cast<std::uint32_t>(bytes[0] | bytes[1] << 8) << 16));
+      return Number::OfFloat(Kind::kFloat, FloatFromBfloat16(static_cast<std::uint16_t>(bytes[0] | bytes[1] << 8)));
+    case trace::TypeKind::kE4m3: return Number::OfFloat(Kind::kFloat, FloatFromE4m3(bytes[0]));
+    case trace::TypeKind::kE5m2: return Number::OfFloat(Kind::kFloat, FloatFromE5m2(bytes[0]));
     default: return std::nullopt;
   }
 }

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace lockstep::replay {
 namespace {
 
@@ -45,13 +47,25 @@ TEST(Number, ReadsMemoryByType) {
   recording.types = {{.kind = trace::TypeKind::kSigned, .name = "short", .size = 2},
                      {.kind = trace::TypeKind::kHalf, .name = "__half", .size = 2},
                      {.kind = trace::TypeKind::kFloat, .name = "float", .size = 4},
-                     {.kind = trace::TypeKind::kStruct, .name = "P", .size = 2}};
+                     {.kind = trace::TypeKind::kStruct, .name = "P", .size = 2},
+                     {.kind = trace::TypeKind::kE4m3, .name = "__nv_fp8_e4m3", .size = 1},
+                     {.kind = trace::TypeKind::kE5m2, .name = "__nv_fp8_e5m2", .size = 1}};
   const std::uint8_t minus_two[] = {0xfe, 0xff}, one_and_half[] = {0x00, 0x3e};
   EXPECT_EQ(ReadNumber(recording, trace::TypeId{0}, minus_two)->AsSigned(), -2);
   EXPECT_EQ(ReadNumber(recording, trace::TypeId{1}, one_and_half)->AsDouble(), 1.5);
   EXPECT_FALSE(ReadNumber(recording, trace::TypeId{2}, minus_two)) << "two bytes are no float";
   EXPECT_FALSE(ReadNumber(recording, trace::TypeId{3}, minus_two));
   EXPECT_FALSE(ReadNumber(recording, trace::TypeId::kNone, minus_two));
+  const auto of_eight_bits = [&](std::uint32_t type, std::uint8_t bits) {
+    return ReadNumber(recording, trace::TypeId{type}, std::span(&bits, 1))->AsDouble();
+  };
+  EXPECT_EQ(of_eight_bits(4, 0x38), 1);
+  EXPECT_EQ(of_eight_bits(4, 0xfe), -448);
+  EXPECT_EQ(of_eight_bits(4, 0x01), 0x1p-9);
+  EXPECT_TRUE(std::isnan(of_eight_bits(4, 0xff)));
+  EXPECT_EQ(of_eight_bits(5, 0x3c), 1);
+  EXPECT_EQ(of_eight_bits(5, 0x7b), 57344);
+  EXPECT_TRUE(std::isinf(of_eight_bits(5, 0x7c)));
 }
 
 }  // namespace

@@ -123,7 +123,9 @@ class Formatter {
   static bool HasUsualSize(const Type& type) {
     switch (type.kind) {
       case TypeKind::kVoid: return true;
-      case TypeKind::kBool: return type.size == 1;
+      case TypeKind::kBool:
+      case TypeKind::kE4m3:
+      case TypeKind::kE5m2: return type.size == 1;
       case TypeKind::kHalf:
       case TypeKind::kBfloat16: return type.size == 2;
       case TypeKind::kFloat: return type.size == 4 || type.size == 8;
@@ -144,6 +146,8 @@ class Formatter {
       case TypeKind::kFloat: return type.size == 4 ? FormatFloat(bytes.As<float>()) : FormatDouble(bytes.As<double>());
       case TypeKind::kHalf: return FormatFloat(FloatFromHalf(bytes.As<std::uint16_t>()));
       case TypeKind::kBfloat16: return FormatFloat(FloatFromBfloat16(bytes.As<std::uint16_t>()));
+      case TypeKind::kE4m3: return FormatFloat(FloatFromE4m3(bytes.data[0]));
+      case TypeKind::kE5m2: return FormatFloat(FloatFromE5m2(bytes.data[0]));
       case TypeKind::kPointer: return FormatPointer(recording_, type, Unsigned(bytes, type.size));
       default: return FormatHex(bytes, type.size);
     }

@@ -53,6 +53,8 @@ enum class TypeKind : std::uint8_t {
   kPointer,
   kArray,
   kStruct,
+  kE4m3,  // __nv_fp8_e4m3
+  kE5m2,
 };
 
 struct Member {

@@ -80,7 +80,7 @@ class TableCheck {
   bool Good(const Site& site) const { return InRange(site.file, r_.files) && InRange(site.function, r_.functions); }
 
   bool Good(const Type& type) const {
-    if (type.kind > TypeKind::kStruct || !InRange(type.element, r_.types)) return false;
+    if (type.kind > TypeKind::kE5m2 || !InRange(type.element, r_.types)) return false;
     if (type.kind == TypeKind::kArray) {
       if (type.element == TypeId::kNone) return false;
       if (!Fits(type.count, r_.types[Index(type.element)].size, type.size)) return false;

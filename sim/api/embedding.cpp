@@ -72,17 +72,8 @@ int ScalarElement(const LockstepType& type) {
   }
 }
 
-// The narrow numbers of CUDA's headers are structs, known by their names.
-int NarrowElement(std::string_view name) {
-  name.remove_prefix(std::min(name.size(), name.rfind(' ') + 1));
-  if (name == "half" || name == "__half") return lockstep_element_float16;
-  if (name == "nv_bfloat16" || name == "__nv_bfloat16") return lockstep_element_bfloat16;
-  return lockstep_element_bytes;
-}
-
 int ElementOf(const LockstepUnit& unit, const LockstepType& type) {
   const auto kind = static_cast<trace::TypeKind>(type.kind);
-  if (const int narrow = NarrowElement(type.name); narrow != lockstep_element_bytes) return narrow;
   if (kind == trace::TypeKind::kArray && type.element != kNoType) return ElementOf(unit, unit.types[type.element]);
   if (kind != trace::TypeKind::kStruct) return ScalarElement(type);
   int common = lockstep_element_bytes;

@@ -210,8 +210,34 @@ void TypeTable::Describe(std::uint32_t index, llvm::DIType* resolved) {
     types_[index].element = trace::TypeId{element};
     return;
   }
+  if (DescribeNarrowFloat(index, composite->getName())) return;
   types_[index].kind = trace::TypeKind::kStruct;
   DescribeMembers(index, composite);
+}
+
+// CUDA's floats of less than 32 bits are classes around their bits, and people mean the number.
+bool TypeTable::DescribeNarrowFloat(std::uint32_t index, llvm::StringRef name) {
+  const auto of_eight_bits = [](llvm::StringRef format) {
+    return format == "e4m3"   ? trace::TypeKind::kE4m3
+           : format == "e5m2" ? trace::TypeKind::kE5m2
+                              : trace::TypeKind::kUnknown;
+  };
+  const std::uint64_t size = types_[index].size;
+  auto kind = trace::TypeKind::kUnknown;
+  if (size == 2 && name == "__half") kind = trace::TypeKind::kHalf;
+  if (size == 2 && name == "__nv_bfloat16") kind = trace::TypeKind::kBfloat16;
+  if (size == 1 && name.consume_front("__nv_fp8_")) kind = of_eight_bits(name);
+  if (kind != trace::TypeKind::kUnknown) {
+    types_[index].kind = kind;
+    return true;
+  }
+  if (name.consume_front(size == 2 ? "__nv_fp8x2_" : "__nv_fp8x4_")) kind = of_eight_bits(name);
+  if (kind == trace::TypeKind::kUnknown || (size != 2 && size != 4)) return false;
+  const trace::TypeId element{static_cast<std::uint32_t>(types_.size())};
+  types_.push_back({.kind = kind, .name = "__nv_fp8_" + name.str(), .size = 1});
+  types_[index].kind = trace::TypeKind::kStruct;
+  for (std::uint64_t i = 0; i < size; ++i) types_[index].members.push_back({std::string(1, "xyzw"[i]), element, i});
+  return true;
 }
 
 void TypeTable::DescribeMembers(std::uint32_t index, llvm::DICompositeType* composite) {
