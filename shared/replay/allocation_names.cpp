@@ -33,7 +33,24 @@ std::string_view AfterParentheses(std::string_view text) {
   return "";
 }
 
-// The variable whose address begins `text`, after any casts: "(void**)&d_out, bytes)".
+// Past the name, and past members and elements of it: `batch.rows[1].data`. An index that is no number, and the last
+// one, end it: the name is then that of the whole.
+std::size_t EndOfPath(std::string_view text) {
+  std::size_t end = 0, i = 0;
+  while (true) {
+    while (i < text.size() && IsLetter(text[i])) ++i;
+    end = i;
+    if (i < text.size() && text[i] == '[') {
+      const std::size_t close = text.find_first_not_of("0123456789", i + 1);
+      if (close == i + 1 || close == text.npos || text[close] != ']') return end;
+      i = close + 1;
+    }
+    if (i + 1 >= text.size() || text[i] != '.' || !IsLetter(text[i + 1])) return end;
+    ++i;
+  }
+}
+
+// The variable, or the member of one, whose address begins `text`, after any casts: "(void**)&d_out, bytes)".
 std::string_view VariableOf(std::string_view text) {
   text = FromNextLetter(text);
   for (const std::string_view cast : {"reinterpret_cast<", "static_cast<"}) {
@@ -47,8 +64,8 @@ std::string_view VariableOf(std::string_view text) {
   }
   if (!text.starts_with('&')) return "";
   text = FromNextLetter(text.substr(1));
-  const auto end = std::ranges::find_if_not(text, IsLetter) - text.begin();
-  const std::string_view name = text.substr(0, static_cast<std::size_t>(end));
+  const std::size_t end = EndOfPath(text);
+  const std::string_view name = text.substr(0, end);
   return name.empty() || std::isdigit(static_cast<unsigned char>(name[0])) ? "" : name;
 }
 
@@ -69,7 +86,10 @@ std::string NameInSource(const trace::Recording& recording, const trace::HostEve
   const trace::FileId file = trace::FindFile(recording, place.file);
   if (file == trace::FileId::kNone) return "";
   const std::string_view text = LinesFrom(recording.files[trace::Index(file)].text, place.line);
-  const auto call = text.find(event.call);
+  // A line may have several calls.
+  const std::size_t column = place.column == 0 ? 0 : std::min<std::size_t>(place.column - 1, text.find('\n'));
+  const std::size_t there = text.find(event.call, std::min(column, text.size())),
+                    call = there != text.npos ? there : text.find(event.call);
   if (event.call.empty() || call == text.npos) return "";
   const auto open = text.find('(', call + event.call.size());
   if (open == text.npos) return "";

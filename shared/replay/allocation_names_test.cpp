@@ -37,6 +37,31 @@ TEST(AllocationNames, AreThoseOfTheHostsVariables) {
   EXPECT_EQ(NamesOf({"cudaMalloc(", "    &a,", "    n);"})[0], "a");
 }
 
+TEST(AllocationNames, AreThoseOfMembers) {
+  EXPECT_EQ(NamesOf({"cudaMalloc(&view.data, n);", "cudaMalloc(&batch.rows[1].data, n);", "cudaMalloc(&p->x, n);",
+                     "cudaMalloc(&batch.rows[i].data, n);", "cudaMalloc(&all[2], n);"}),
+            (std::vector<std::string>{"view.data", "batch.rows[1].data", "p", "batch.rows", "all"}));
+}
+
+TEST(AllocationNames, AreThoseOfTheCallsColumn) {
+  trace::Recording recording;
+  const std::string line = "  cudaMalloc(&a, n); CHECK(cudaMalloc(&b, n)); cudaMalloc(&c, n);";
+  recording.files.push_back({.path = "/a.cu", .text = line + "\n"});
+  const std::size_t columns[] = {line.find("cudaMalloc(&c"), line.find("CHECK"), line.find("cudaMalloc(&a")};
+  for (std::size_t i = 0; i < 3; ++i) {
+    recording.objects.push_back({.kind = trace::ObjectKind::kAllocation, .size = 64});
+    recording.host_places.push_back(
+        {.caller = 10 + i, .file = "/a.cu", .line = 1, .column = static_cast<std::uint32_t>(columns[i] + 1)});
+    trace::HostEvent event{.kind = trace::HostEventKind::kAllocate, .call = "cudaMalloc", .caller = 10 + i};
+    event.to.object = static_cast<trace::ObjectId>(i);
+    recording.host_events.push_back(event);
+  }
+  NameAllocations(recording);
+  EXPECT_EQ(recording.objects[0].name, "c");
+  EXPECT_EQ(recording.objects[1].name, "b");
+  EXPECT_EQ(recording.objects[2].name, "a");
+}
+
 TEST(AllocationNames, AreThoseOfTheLineWithoutAVariable) {
   EXPECT_EQ(NamesOf({"cudaMalloc(p, n);", "cudaMalloc(out(3), n);", "Allocate(p, n);", "cudaMalloc((", "cudaMalloc"}),
             (std::vector<std::string>{"allocation_line_1", "allocation_line_2", "allocation_line_3",
