@@ -3,15 +3,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
+#include <cstdlib>
 #include <map>
+#include <optional>
 #include <set>
+#include <string_view>
 
 #include "shared/base/did_you_mean.h"
 #include "shared/base/printable.h"
 #include "shared/replay/allocation_names.h"
 #include "shared/replay/replay.h"
 #include "shared/trace/format_place.h"
+#include "shared/trace/pointers.h"
 
 namespace lockstep::query {
 namespace {
@@ -113,25 +116,47 @@ Expected<void> Add(const Model& model, ObjectId id, std::uint64_t offset, const 
   return {};
 }
 
-// The object that the kernel's parameter of that name points into.
+// What is left of `view.data[2].x` for `view.data`: `[2].x`. Nothing if the target does not begin so.
+std::optional<Target> After(const Target& target, std::string_view path) {
+  Target rest = target;
+  if (target.name == path) return rest;
+  if (!target.index.empty()) return std::nullopt;
+  std::string begin = target.name;
+  while (begin.size() < path.size() && !rest.members.empty()) {
+    const std::string& next = rest.members.front();
+    begin += next.starts_with('[') ? next : "." + next;
+    rest.members.erase(rest.members.begin());
+  }
+  if (begin != path) return std::nullopt;
+  if (!rest.members.empty() && rest.members.front().starts_with('[')) {
+    const std::uint64_t index = std::strtoull(rest.members.front().c_str() + 1, nullptr, 10);
+    rest.index = {{index, index + 1}};
+    rest.members.erase(rest.members.begin());
+  }
+  return rest;
+}
+
+// The object that the kernel's parameter of that name, or a member of it, points into.
 Expected<void> AddPointee(const Model& model, const Target& target, std::vector<Piece>& pieces) {
   const trace::Kernel* kernel = model.kernel();
   if (!kernel) return {};
-  for (std::size_t i = 0; i < kernel->parameters.size() && i < model.launch().arguments.size(); ++i) {
-    const trace::Variable* variable = model.variable(kernel->parameters[i]);
-    const trace::Type* type = variable ? model.type(variable->type) : nullptr;
-    const auto& bytes = model.launch().arguments[i];
-    std::uint64_t address = 0;
-    if (!type || variable->name != target.name || type->kind != trace::TypeKind::kPointer ||
-        bytes.size() != sizeof address)
-      continue;
-    std::memcpy(&address, bytes.data(), sizeof address);
+  Expected<void> added;
+  const auto look = [&](const trace::PointerInValue& pointer) {
+    const std::optional<Target> rest = pieces.empty() && added ? After(target, pointer.path) : std::nullopt;
+    // A member by itself is the pointer.
+    if (!rest || (pointer.path != target.name && rest->index.empty())) return;
     const auto& objects = model.recording().objects;
-    for (std::uint32_t o = 0; o < objects.size(); ++o)
-      if (address >= objects[o].address && address - objects[o].address < objects[o].size)
-        return Add(model, ObjectId{o}, address - objects[o].address, target, pieces);
-  }
-  return {};
+    const auto found = std::ranges::find_if(objects, [&](const Object& object) {
+      return pointer.address >= object.address && pointer.address - object.address < object.size;
+    });
+    if (found == objects.end()) return;
+    const ObjectId id{static_cast<std::uint32_t>(found - objects.begin())};
+    added = Add(model, id, pointer.address - found->address, *rest, pieces);
+  };
+  for (std::size_t i = 0; i < kernel->parameters.size() && i < model.launch().arguments.size(); ++i)
+    if (const trace::Variable* variable = model.variable(kernel->parameters[i]))
+      trace::ForEachPointer(model.recording(), variable->type, model.launch().arguments[i], variable->name, look);
+  return added;
 }
 
 bool IsPointer(const Model& model, const Object& object) {
@@ -225,12 +250,17 @@ Expected<std::vector<Piece>> FindPieces(const Model& model, const Target& target
   std::vector<Piece> pieces;
   bool is_pointer = false;
   const auto add = [&](ObjectId id, const Object& form) -> Expected<void> {
-    if (trace::NameOf(form) != target.name) return {};
-    const bool is_inside = !target.index.empty() && IsPointer(model, form);
+    const std::optional<Target> rest = After(target, trace::NameOf(form));
+    if (!rest) return {};
+    const bool is_inside = !rest->index.empty() && IsPointer(model, form);
     is_pointer |= is_inside;
-    return is_inside ? Expected<void>{} : Add(model, id, 0, target, pieces);
+    if (is_inside) return {};
+    const auto added = Add(model, id, 0, *rest, pieces);
+    // What begins with the target's name, but is not all of it, may be another array.
+    return added || trace::NameOf(form) == target.name ? added : Expected<void>{};
   };
   const trace::Objects& of_launch = model.launch().objects;
+  const auto has_name = [&](const Object& object) { return trace::NameOf(object) == target.name; };
   const auto add_shared = [&]() -> Expected<void> {
     for (const std::uint32_t i : of_launch.shared())
       if (auto added = add(ObjectId{i | trace::kLaunchObjectBit}, of_launch.FormOf(i)); !added) return added;
@@ -252,7 +282,12 @@ Expected<std::vector<Piece>> FindPieces(const Model& model, const Target& target
   if (added && pieces.empty()) added = add_shared();
   if (added && pieces.empty()) added = AddCarved(model, target, pieces);
   if (added && pieces.empty() && HasName(of_launch, target.name)) added = add_local();
-  if (added && pieces.empty()) added = add_of_program();
+  // `scores[3]` is an element of the array where a struct has that name, too.
+  const bool has_no_elements = !added && !target.index.empty();
+  if (has_no_elements ? std::ranges::any_of(model.recording().objects, has_name) : added && pieces.empty()) {
+    pieces.clear();
+    added = add_of_program();
+  }
   if (added && pieces.empty())
     added = Add(model, replay::AllocationOfHost(model.recording(), target.name), 0, target, pieces);
   if (!added) return std::unexpected(added.error());

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 #include <span>
 #include <utility>
 
@@ -71,21 +70,23 @@ void ProgramObjects::NameArguments(const launch::LaunchRequest& request) {
 void ProgramObjects::NameByParameters(const launch::LaunchRequest& request) {
   for (std::uint32_t i = 0; i < request.kernel->parameter_count; ++i) {
     const LockstepParameter& parameter = request.kernel->parameters[i];
-    const trace::TypeId type = tables_.Type(*request.unit, parameter.type);
-    if (type == trace::TypeId::kNone || recording_.types[trace::Index(type)].kind != trace::TypeKind::kPointer ||
-        parameter.size != 8)
-      continue;
-    std::uint64_t address;
-    std::memcpy(&address, request.arguments[i], sizeof address);
-    const memory::MemoryObject* found = machine_.memory().FindLive(address);
-    if (!found) continue;
-    trace::Object& object = recording_.objects[trace::Index(Of(*found).id)];
-    if (object.name.empty()) object.name = parameter.name;
-    const trace::TypeId element = recording_.types[trace::Index(type)].element;
-    if (object.element == trace::TypeId::kNone && element != trace::TypeId::kNone &&
-        recording_.types[trace::Index(element)].size)
-      object.element = element;
+    const auto* bytes = static_cast<const std::uint8_t*>(request.arguments[i]);
+    trace::ForEachPointer(
+        recording_, tables_.Type(*request.unit, parameter.type), {bytes, parameter.size}, parameter.name,
+        [&](const trace::PointerInValue& pointer) { NamePointee(pointer, pointer.path == parameter.name); });
   }
+}
+
+// What a member of a struct points to has its type from there, and its name from elsewhere: that of the host's variable
+// is better than that of a member of a library's struct.
+void ProgramObjects::NamePointee(const trace::PointerInValue& pointer, bool is_parameter) {
+  const memory::MemoryObject* found = machine_.memory().FindLive(pointer.address);
+  if (!found) return;
+  trace::Object& object = recording_.objects[trace::Index(Of(*found).id)];
+  if (is_parameter && object.name.empty()) object.name = pointer.path;
+  if (object.element == trace::TypeId::kNone && pointer.element != trace::TypeId::kNone &&
+      recording_.types[trace::Index(pointer.element)].size)
+    object.element = pointer.element;
 }
 
 // Memory that no launch has used yet becomes an object later: its row is written with the launch that makes it one, and

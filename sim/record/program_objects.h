@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "shared/trace/pointers.h"
 #include "shared/trace/recording.h"
 #include "sim/launch/launch.h"
 #include "sim/launch/played_launch.h"
@@ -66,6 +67,7 @@ class ProgramObjects {
  private:
   void AddVariable(const LockstepUnit& unit, const LockstepGlobal& global);
   void NameByParameters(const launch::LaunchRequest& request);
+  void NamePointee(const trace::PointerInValue& pointer, bool is_parameter);
   void NameAsPublished();
   void NameAsPublished(std::uint64_t address, trace::ObjectId id);
 
