@@ -2,6 +2,9 @@
 
 #include "jobs/run.h"
 
+#include <fmt/format.h>
+#include <unistd.h>
+
 #include "cli/build_flags.h"
 #include "cli/command.h"
 #include "cli/commands.h"
@@ -9,17 +12,33 @@
 namespace lockstep::cli {
 namespace {
 
+// Above it are those of a shell for programs that a signal ended, and 127 for those that cannot be run.
+constexpr int kMostOfProgram = 125;
+
 struct Options {
   BuildFlags flags;
   double limit = 0;
   std::string order;
 };
 
+// Programs that compare their results with right ones end so, and a race is often the reason. For people only: a script
+// that reads standard error sees what the program wrote.
+void AdviseToCheck(const Options& options, int status) {
+  if (status == 0 || status > kMostOfProgram || isatty(STDERR_FILENO) == 0) return;
+  fmt::print(
+      stderr,
+      "lockstep: the program ended with exit status {}; if results are wrong, `lockstep check {}` looks for races "
+      "and for memory that nobody has written\n",
+      status, options.flags.request.inputs.front());
+}
+
 int Run(const Options& options) {
   const auto program = ToProgram(options.flags, options.limit);
   if (!program) return static_cast<int>(program.error());
   const auto ran = jobs::Run({.program = *program, .order = options.order}, ToTerminal());
-  return ran ? ran->status : static_cast<int>(PrintFailure(ran.error()));
+  if (!ran) return static_cast<int>(PrintFailure(ran.error()));
+  AdviseToCheck(options, ran->status);
+  return ran->status;
 }
 
 }  // namespace
