@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "shared/base/half.h"
+#include "shared/trace/bit_field.h"
 
 namespace lockstep::replay {
 namespace {
@@ -90,6 +91,15 @@ std::optional<Number> ApplyWhole(std::string_view operation, Kind kind, const Nu
   else
     return std::nullopt;
   return Whole(kind, static_cast<std::int64_t>(result));
+}
+
+// As in C++: an int where that has all its values.
+Number OfBitField(const trace::Type& type, std::int64_t value) {
+  const bool is_signed = type.kind == trace::TypeKind::kSigned;
+  if (type.kind == trace::TypeKind::kBool) return Truth(value != 0);
+  const std::uint32_t bits = trace::BitFieldOf(type).bits;
+  if (bits > 32) return Whole(is_signed ? Kind::kLong : Kind::kUnsignedLong, value);
+  return Whole(is_signed || bits < 32 ? Kind::kInt : Kind::kUnsigned, value);
 }
 
 std::optional<Number> ReadFloating(std::uint64_t size, const std::uint8_t* bytes) {
@@ -245,6 +255,7 @@ std::optional<Number> ReadNumber(const trace::Recording& recording, trace::TypeI
   if (trace::Index(id) >= recording.types.size()) return std::nullopt;
   const trace::Type& type = recording.types[trace::Index(id)];
   if (type.size == 0 || bytes.size() < type.size) return std::nullopt;
+  if (trace::BitFieldOf(type).bits > 0) return OfBitField(type, trace::ReadBitField(type, bytes));
   switch (type.kind) {
     case trace::TypeKind::kBool: return Truth(bytes[0] != 0);
     case trace::TypeKind::kSigned: return ReadWhole(type.size, true, bytes.data());

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "shared/replay/fields.h"
+#include "shared/trace/bit_field.h"
 #include "shared/trace/trace.h"
 
 namespace lockstep::replay {
@@ -236,7 +237,7 @@ trace::TypeId ScalarAt(const Model& model, trace::TypeId id, std::uint64_t offse
     } else if (type->kind == trace::TypeKind::kStruct) {
       const auto member = std::ranges::find_if(type->members, [&](const trace::Member& m) {
         const trace::Type* of = model.type(m.type);
-        return of && offset >= m.offset && offset - m.offset < of->size;
+        return of && trace::BitFieldOf(*of).bits == 0 && offset >= m.offset && offset - m.offset < of->size;
       });
       if (member == type->members.end()) return trace::TypeId::kNone;
       offset -= member->offset;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "shared/base/printable.h"
+#include "shared/trace/bit_field.h"
 
 namespace lockstep::trace {
 namespace {
@@ -33,6 +34,8 @@ void Descend(const Recording& recording, std::uint64_t size, Part& part) {
     if (type.kind != TypeKind::kStruct) return;
     const Member* found = nullptr;
     for (const Member& member : type.members) {
+      // Bit-fields share their bytes with their neighbours, so bytes do not name one.
+      if (member.type != TypeId::kNone && BitFieldOf(recording.types[Index(member.type)]).bits > 0) continue;
       const std::uint64_t extent = SizeOf(recording, member.type);
       if (part.offset < member.offset || part.offset - member.offset >= extent) continue;
       if (size > extent - (part.offset - member.offset)) continue;

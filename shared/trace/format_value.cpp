@@ -8,6 +8,7 @@
 
 #include "shared/base/half.h"
 #include "shared/base/printable.h"
+#include "shared/trace/bit_field.h"
 #include "shared/trace/format_place.h"
 #include "shared/trace/trace.h"
 
@@ -133,7 +134,14 @@ class Formatter {
     }
   }
 
+  static std::string BitFieldText(const Type& type, std::int64_t value) {
+    if (type.kind == TypeKind::kBool) return value == 0 ? "false" : "true";
+    return type.kind == TypeKind::kSigned ? fmt::format("{}", value)
+                                          : fmt::format("{}", static_cast<std::uint64_t>(value));
+  }
+
   std::string Scalar(const Type& type, Bytes bytes) const {
+    if (BitFieldOf(type).bits > 0) return BitFieldText(type, ReadBitField(type, {bytes.data, type.size}));
     if (!HasUsualSize(type)) return FormatHex(bytes, type.size);
     switch (type.kind) {
       case TypeKind::kVoid: return "void";

@@ -68,7 +68,7 @@ struct Type {
   std::string name;  // as C++ writes it: "float", "Pixel", "float[16][17]"
   std::uint64_t size = 0;
   TypeId element = TypeId::kNone;  // of a pointer, an array, an enum (its underlying type)
-  std::uint64_t count = 0;         // elements of an array (one dimension for each type)
+  std::uint64_t count = 0;         // elements of an array (one dimension for each type); of a bit-field: bit_field.h
   std::vector<Member> members;     // of a struct; base classes are members named as the class
 };
 

@@ -5,6 +5,7 @@
 #include <limits>
 #include <unordered_map>
 
+#include "shared/trace/bit_field.h"
 #include "shared/trace/limits.h"
 #include "shared/trace/lookup.h"
 #include "shared/trace/step_word.h"
@@ -81,6 +82,9 @@ class TableCheck {
 
   bool Good(const Type& type) const {
     if (type.kind > TypeKind::kE5m2 || !InRange(type.element, r_.types)) return false;
+    if (const BitField field = BitFieldOf(type); field.first > 0 || field.bits > 0) {
+      if (field.bits == 0 || field.first > 7 || type.size > 8 || field.first + field.bits > 8 * type.size) return false;
+    }
     if (type.kind == TypeKind::kArray) {
       if (type.element == TypeId::kNone) return false;
       if (!Fits(type.count, r_.types[Index(type.element)].size, type.size)) return false;

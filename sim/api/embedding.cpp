@@ -17,6 +17,7 @@
 
 #include "shared/base/thread_state.h"
 #include "shared/lockstep/embed.h"
+#include "shared/trace/bit_field.h"
 #include "sim/api/call.h"
 #include "sim/api/device_properties.h"
 #include "sim/api/execution.h"
@@ -58,6 +59,7 @@ std::vector<const SessionKernel*> KernelsOf(const void* library) {
 
 // lockstep_element of a scalar type; lockstep_element_bytes of any other.
 int ScalarElement(const LockstepType& type) {
+  if (trace::BitFieldOf(static_cast<trace::TypeKind>(type.kind), type.count).bits > 0) return lockstep_element_bytes;
   switch (static_cast<trace::TypeKind>(type.kind)) {
     case trace::TypeKind::kBool: return lockstep_element_bool;
     case trace::TypeKind::kSigned: return lockstep_capture::IntegerElement(true, type.size);

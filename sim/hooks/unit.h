@@ -43,7 +43,7 @@ struct LockstepMember {
 struct LockstepType {
   const char* name;
   uint64_t size;
-  uint64_t count;  // of an array's elements; of a struct's bit-fields, which are not among its members
+  uint64_t count;  // of an array's elements; of a struct's bit-fields; of a bit-field: trace/bit_field.h
   const struct LockstepMember* members;
   uint32_t member_count;
   uint32_t element;

@@ -54,7 +54,7 @@ void ProgramTables::AddTypes(const LockstepUnit& unit, const Bases& bases) {
                      .name = row.name,
                      .size = row.size,
                      .element = id(row.element),
-                     .count = kind == trace::TypeKind::kArray ? row.count : 0};
+                     .count = kind == trace::TypeKind::kStruct ? 0 : row.count};
     for (std::uint32_t m = 0; m < row.member_count; ++m)
       type.members.push_back({row.members[m].name, id(row.members[m].type), row.members[m].offset});
     recording_.types.push_back(std::move(type));

@@ -1,7 +1,7 @@
 // Arrays that kernels get in structs, several allocations on a line, floats of 16 and 8 bits, and queries about them.
 //
 // query: writes to hs[3] => wrote 1.5 to hs[3]
-// query: first write to bs where isnan(new) => (3,0,0)    29  wrote nan to bs[3]
+// query: first write to bs where isnan(new) => wrote nan to bs[3]
 // query: writes to es[1] => wrote 1.5 to es[1]
 // query: writes to twos[2] => wrote {x: 2.0f, y: -2.0f} to twos[2]
 // query: writes to fours[2] => wrote {x: 2.0f, y: 1.0f, z: 2.0f, w: 3.0f} to fours[2]
@@ -10,6 +10,9 @@
 // query: why b.out[1].data[2] => b.out[1].data[2] = inf
 // query: why b.out[0].data[2] => hs[2] = 1
 // query: why other[1] => twice[1] = 2
+// query: writes to packed[2] => wrote {low: 2, high: -2, on: true, side: 1, wide: 8589934594, last: 7} to packed[2]
+// query: first write to packed[3] where packed[3].high == -3 => (3,0,0)
+// query: writes to packed[1].last => wrote
 
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
@@ -34,6 +37,27 @@ __global__ void fill(__half* hs, __nv_bfloat16* bs, __nv_fp8_e4m3* es, __half2* 
   __half third = hs[i] * __half(3);
   b.out[0].data[i] = __half2float(third);
 }
+enum class Side : unsigned { kLeft, kRight };
+struct Packed {
+  unsigned low : 3;
+  int high : 5;
+  bool on : 1;
+  Side side : 2;
+  unsigned : 4;
+  unsigned long long wide : 40;
+  int last;
+};
+__global__ void pack(Packed* packed) {
+  int i = threadIdx.x;
+  Packed one = {};
+  one.low = i;
+  one.high = -i;
+  one.on = i > 1;
+  one.side = Side::kRight;
+  one.wide = (2ull << 32) + i;
+  one.last = 7;
+  packed[i] = one;
+}
 __global__ void double_all(float* twice) { twice[threadIdx.x] = 2.0f * threadIdx.x; }
 
 int main() {
@@ -50,5 +74,9 @@ int main() {
   cudaMemset(b.in.data, 0, 64);
   fill<<<1, 4>>>(hs, bs, es, twos, fours, b);
   double_all<<<1, 4>>>(other);
+  Packed* packed;
+  cudaMalloc(&packed, 4 * sizeof *packed);
+  cudaMemset(packed, 0, 4 * sizeof *packed);
+  pack<<<1, 4>>>(packed);
   return cudaDeviceSynchronize();
 }

@@ -4,6 +4,7 @@
 
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/Constants.h"
+#include "shared/trace/bit_field.h"
 #include "sim/compile/pass/short_names.h"
 
 namespace lockstep::pass {
@@ -215,6 +216,26 @@ void TypeTable::Describe(std::uint32_t index, llvm::DIType* resolved) {
   DescribeMembers(index, composite);
 }
 
+// A bit-field shares its bytes with its neighbours: its type says which bits are its own. kNone for one that nobody can
+// name, or whose bytes are more than a word.
+std::uint32_t TypeTable::AddBitField(const llvm::DIDerivedType& member) {
+  const std::uint32_t base = Add(member.getBaseType());
+  const auto bit = static_cast<std::uint32_t>(member.getOffsetInBits() % 8);
+  const auto bits = static_cast<std::uint32_t>(member.getSizeInBits());
+  const std::uint64_t size = (bit + bits + 7) / 8;
+  if (base == kNone || member.getName().empty() || bits == 0 || size > 8) return kNone;
+  const bool is_enum = types_[base].kind == trace::TypeKind::kEnum && types_[base].element != trace::TypeId::kNone;
+  const trace::Type& of = is_enum ? types_[trace::Index(types_[base].element)] : types_[base];
+  trace::TypeKind kind = of.kind;
+  if (kind == trace::TypeKind::kCharacter)
+    kind = of.name.starts_with("unsigned") ? trace::TypeKind::kUnsigned : trace::TypeKind::kSigned;
+  types_.push_back({.kind = kind,
+                    .name = types_[base].name + " : " + std::to_string(bits),
+                    .size = size,
+                    .count = trace::CountOf({bit, bits})});
+  return static_cast<std::uint32_t>(types_.size() - 1);
+}
+
 // CUDA's floats of less than 32 bits are classes around their bits, and people mean the number.
 bool TypeTable::DescribeNarrowFloat(std::uint32_t index, llvm::StringRef name) {
   const auto of_eight_bits = [](llvm::StringRef format) {
@@ -245,9 +266,10 @@ void TypeTable::DescribeMembers(std::uint32_t index, llvm::DICompositeType* comp
   for (llvm::DINode* node : composite->getElements()) {
     auto* member = llvm::dyn_cast<llvm::DIDerivedType>(node);
     if (!member || member->isStaticMember()) continue;
-    // A bit-field shares its bytes with its neighbours; it is shown as part of the struct's bytes, and only counted.
     if (member->isBitField()) {
       ++types_[index].count;
+      if (const std::uint32_t type = AddBitField(*member); type != kNone)
+        members.push_back({member->getName().str(), trace::TypeId{type}, member->getOffsetInBits() / 8});
       continue;
     }
     if (member->getTag() != DW_TAG_member && member->getTag() != DW_TAG_inheritance) continue;

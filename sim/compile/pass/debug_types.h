@@ -31,6 +31,7 @@ class TypeTable {
  private:
   std::uint32_t AddArray(llvm::DICompositeType* array, std::size_t dimension);
   void Describe(std::uint32_t index, llvm::DIType* resolved);
+  std::uint32_t AddBitField(const llvm::DIDerivedType& member);
   bool DescribeNarrowFloat(std::uint32_t index, llvm::StringRef name);
   void DescribeMembers(std::uint32_t index, llvm::DICompositeType* composite);
 
