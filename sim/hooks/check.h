@@ -44,7 +44,7 @@ void __lockstep_check_store(struct LockstepSite* site, void* address, uint64_t h
                             uint32_t origin);
 void __lockstep_check_atomic(struct LockstepSite* site, void* address, uint64_t how, const void* base);
 // Called after an atomic or volatile read of `address`: the thread now sees what other threads released through it.
-// `how` has LOCKSTEP_HOW_ACQUIRE and LOCKSTEP_HOW_UNAWAITED where they apply.
+// `how` has LOCKSTEP_HOW_ACQUIRE, LOCKSTEP_HOW_UNAWAITED and LOCKSTEP_HOW_WRITES where they apply.
 void __lockstep_check_acquire(const void* address, uint64_t how);
 // Host code that plays a kernel: the thread is about to give a lock back, or to store what another may acquire there.
 void __lockstep_check_release(const void* address);
@@ -54,12 +54,19 @@ void __lockstep_check_release(const void* address);
 #define LOCKSTEP_COPY_ALIGNMENT_TO 48
 #define LOCKSTEP_COPY_ALIGNMENT_FROM 56
 void __lockstep_check_copy(struct LockstepSite* site, void* to, const void* from, uint64_t how);
-// Called after a thread has copied to [to, to + size) by `__pipeline_memcpy_async`; when it commits its copies, when it
-// waits for all committed groups but the last `prior`, and when something else waits for all of its copies.
-void __lockstep_check_async(struct LockstepSite* site, const void* to, uint64_t size);
-void __lockstep_check_async_commit(void);
-void __lockstep_check_async_wait(uint64_t prior);
-void __lockstep_check_async_ends(void);
+// Asynchronous copies (sim/inspect/open_copies.h). Called after a thread has copied `taken` bytes and filled the rest
+// of [to, to + size); both sides must be multiples of `alignment`. The copy counts in the present phase of the barrier
+// object, or, where that is null, in the group of its thread that is open.
+#define LOCKSTEP_COPIES_PLAIN 0u
+#define LOCKSTEP_COPIES_BULK 1u
+#define LOCKSTEP_COPIES_BULK_READ 2u  // of a wait: the sources have been read
+void __lockstep_check_async(struct LockstepSite* site, const void* to, uint64_t size, const void* from, uint64_t taken,
+                            uint32_t groups, uint32_t alignment, const void* barrier);
+// The thread commits its copies, waits for all committed groups but the last `prior`, or lets the barrier object wait
+// for all that it has begun.
+void __lockstep_check_async_commit(uint32_t groups);
+void __lockstep_check_async_wait(uint32_t groups, uint64_t prior);
+void __lockstep_check_async_arrive(const void* barrier);
 void __lockstep_check_fill(struct LockstepSite* site, void* to, uint64_t size);
 // Called after the hook of a write at the same site: [padding, padding + size) is padding next to what is written (or
 // the rest of a union), and counts as written with it. This is no access.

@@ -152,14 +152,15 @@ void Write(Here& here, const Touch& touch, const check::Span& span, std::uint64_
 
 inline std::uint32_t ReadSpan(Here& here, const Touch& touch, const check::Span& span, std::uint64_t flags) {
   if (!here.block.copies.empty()) [[unlikely]]
-    if (const std::optional<OpenCopy> copy = here.block.copies.Find(touch.address, touch.size))
-      here.families.races.ReportOpenCopy(here.block, here.thread, touch, span, *copy);
+    here.families.races.CheckOpenCopies(here.block, here.thread, touch, span);
   return here.worker.parallel && !span.is_shared ? Read<true>(here, touch, span, flags)
                                                  : Read<false>(here, touch, span, flags);
 }
 
 inline void WriteSpan(Here& here, const Touch& touch, const check::Span& span, std::uint64_t flags, bool good,
                       const std::uint64_t* value) {
+  if (!here.block.copies.empty()) [[unlikely]]
+    here.families.races.CheckOpenCopies(here.block, here.thread, touch, span);
   if (here.worker.parallel && !span.is_shared)
     Write<true>(here, touch, span, flags, good, value);
   else

@@ -251,8 +251,13 @@ void Checker::Arrives(launch::ThreadRun& thread, launch::Waits at, std::uint64_t
 }
 
 void Checker::Passes(launch::ThreadRun& thread, launch::Waits at) {
-  CheckedBlock* block = ThisWorker().block;
-  if (block && families_.barriers.Passes(*block, thread, at) && explainer_) explainer_->BlockMeets(*thread.run);
+  CheckedWorker& worker = ThisWorker();
+  CheckedBlock* block = worker.block;
+  if (!block || !families_.barriers.Passes(*block, thread, at)) return;
+  if (explainer_) explainer_->BlockMeets(*thread.run);
+  if (block->copies.empty()) return;
+  block->copies.Settle(std::max(block->order.floor(), block->order.grid_floor()));
+  worker.Run(block, context_.settings.with_ordinals);
 }
 
 void Checker::ArrivesOnly(launch::ThreadRun& thread, std::uint32_t number, std::uint32_t) {
@@ -300,7 +305,7 @@ void Checker::Launches(launch::ThreadRun& thread, const launch::LaunchRequest& c
 void Checker::Exits(launch::ThreadRun& thread) {
   if (CheckedBlock* block = ThisWorker().block) {
     block->exited[thread.linear / trace::kWarpSize] |= 1u << (thread.linear % trace::kWarpSize);
-    block->copies.EndAll(thread.linear);
+    block->copies.End({.thread = thread.linear, .segment = block->order.segment(thread.linear)});
   }
   if (explainer_) explainer_->ThreadLeaves(thread);
 }

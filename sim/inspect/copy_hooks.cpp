@@ -88,6 +88,31 @@ void Copy(Here& here, LockstepSite* site, Side from, Side to, std::uint64_t size
     std::memset(to.marks, 0, size);
 }
 
+// --- asynchronous copies
+
+CopyGroups GroupsOf(std::uint32_t code) {
+  return code == LOCKSTEP_COPIES_PLAIN ? CopyGroups::kPlain : CopyGroups::kBulk;
+}
+
+CopyWait HereNow(Here& here) {
+  return {.thread = here.thread.linear, .segment = here.block.order.segment(here.thread.linear)};
+}
+
+void CheckAlignment(Here& here, const Touch& touch, std::uint32_t alignment) {
+  check::Span span;
+  if (touch.size == 0 || touch.address % alignment == 0) return;
+  if (const check::Span* found = here.families.bounds.Find(here.block, here.thread, touch, span))
+    here.families.bounds.ReportMisaligned(here.thread, touch, *found);
+}
+
+// Of the present phase of the barrier object (sim/toolkit/cuda/barrier); nothing where there is no memory.
+std::optional<bool> ParityOf(Here& here, LockstepSite* site, const void* barrier) {
+  check::Span span;
+  const Touch touch{site, AddressOf(barrier), sizeof(std::uint64_t), 0, trace::AccessKind::kRead};
+  if (!here.families.bounds.Find(here.block, here.thread, touch, span)) return std::nullopt;
+  return ParityOfBarrier(barrier);
+}
+
 }  // namespace
 
 void __lockstep_check_copy(LockstepSite* site, void* to, const void* from, uint64_t how) {
@@ -148,25 +173,44 @@ void __lockstep_check_fill_origins(uint32_t* origins, uint64_t count, uint32_t o
   std::fill_n(origins, count, origin);
 }
 
-// While copies are open, every read asks for them, on the long way.
-void __lockstep_check_async(LockstepSite* site, const void* to, uint64_t size) {
+// While copies are open, every access asks for them, on the long way.
+void __lockstep_check_async(LockstepSite* site, const void* to, uint64_t size, const void* from, uint64_t taken,
+                            uint32_t groups, uint32_t alignment, const void* barrier) {
   Within([&](Here& here) {
-    if (size == 0 || !here.block.SharedAt(AddressOf(to))) return;
-    here.block.copies.Begin({.site = site, .address = AddressOf(to), .size = size, .thread = here.thread.linear});
+    if (size == 0 && taken == 0) return;
+    here.thread.site = site;
+    CheckAlignment(here, {site, AddressOf(to), size, 0, trace::AccessKind::kWrite}, alignment);
+    CheckAlignment(here, {site, AddressOf(from), taken, 0, trace::AccessKind::kRead}, alignment);
+    const std::uint32_t thread = here.thread.linear;
+    OpenCopy copy{.site = site,
+                  .thread = thread,
+                  .segment = here.block.order.segment(thread),
+                  .to = {AddressOf(to), size},
+                  .from = {AddressOf(from), taken},
+                  .groups = GroupsOf(groups)};
     here.worker.usual_block = nullptr;
+    if (!barrier)
+      here.block.copies.Begin(std::move(copy));
+    else if (const std::optional<bool> parity = ParityOf(here, site, barrier))
+      here.block.copies.BeginAt(std::move(copy), AddressOf(barrier), *parity);
   });
 }
 
-void __lockstep_check_async_commit() {
-  Within([](Here& here) { here.block.copies.Commit(here.thread.linear); });
+void __lockstep_check_async_commit(uint32_t groups) {
+  Within([&](Here& here) { here.block.copies.Commit(here.thread.linear, GroupsOf(groups)); });
 }
 
-void __lockstep_check_async_wait(uint64_t prior) {
-  Within([&](Here& here) { here.block.copies.Wait(here.thread.linear, prior); });
+void __lockstep_check_async_wait(uint32_t groups, uint64_t prior) {
+  Within([&](Here& here) {
+    here.block.copies.Wait(HereNow(here), GroupsOf(groups), prior, groups == LOCKSTEP_COPIES_BULK_READ);
+  });
 }
 
-void __lockstep_check_async_ends() {
-  Within([](Here& here) { here.block.copies.EndAll(here.thread.linear); });
+void __lockstep_check_async_arrive(const void* barrier) {
+  Within([&](Here& here) {
+    if (const std::optional<bool> parity = ParityOf(here, here.thread.site, barrier))
+      here.block.copies.Arrive(here.thread.linear, AddressOf(barrier), *parity);
+  });
 }
 
 void __lockstep_check_fill(LockstepSite* site, void* to, uint64_t size) {

@@ -138,6 +138,15 @@ namespace {
   });
 }
 
+// Who reads a barrier object's word sees which of its phases are over, and so which copies are.
+void LookAtBarrier(Here& here, const void* address, bool writes) {
+  OpenCopies& copies = here.block.copies;
+  if (copies.empty() || !copies.CountsIn(AddressOf(address))) return;
+  std::optional<CopyWait> who;
+  if (!writes) who = {.thread = here.thread.linear, .segment = here.block.order.segment(here.thread.linear)};
+  copies.Look(who, AddressOf(address), ParityOfBarrier(address));
+}
+
 // What an atomic operation reads, it uses.
 void ReportUnwritten(Here& here, const Touch& touch, const check::Span& span) {
   Unwritten unwritten;
@@ -195,6 +204,7 @@ void __lockstep_check_acquire(const void* address, uint64_t how) {
     const bool owes_fence = !(how & (LOCKSTEP_HOW_ACQUIRE | LOCKSTEP_HOW_UNAWAITED));
     const std::uint32_t site = here.thread.site ? here.thread.site->id : 0;
     here.block.sync.Acquire(here.thread.linear, AddressOf(address), site, owes_fence);
+    LookAtBarrier(here, address, how & LOCKSTEP_HOW_WRITES);
   });
 }
 

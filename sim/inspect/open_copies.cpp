@@ -4,41 +4,103 @@
 #include <iterator>
 
 namespace lockstep::inspect {
+namespace {
+
+bool IsKnownSince(const OpenCopy& copy, std::optional<check::Segment> own, std::uint32_t floor) {
+  if (own && check::EpisodeOf(*own) < floor) return true;
+  return copy.phase && std::ranges::any_of(copy.phase->seen, [&](const CopyWait& wait) {
+           return check::EpisodeOf(wait.segment) < floor;
+         });
+}
+
+}  // namespace
+
+OpenCopies::Shared OpenCopies::Add(OpenCopy copy) {
+  DropWritten(copy.to);
+  const auto shared = std::make_shared<OpenCopy>(std::move(copy));
+  if (shared->to.size) written_.emplace(shared->to.begin, shared);
+  if (shared->from.size) read_.emplace(shared->from.begin, shared);
+  longest_ = std::max({longest_, shared->to.size, shared->from.size});
+  return shared;
+}
+
+void OpenCopies::DropWritten(ByteRange bytes) {
+  const std::uint64_t first = bytes.begin - std::min(bytes.begin, longest_);
+  for (auto at = written_.lower_bound(first); at != written_.end() && at->first < bytes.end();) {
+    const Shared copy = at->second;
+    if (copy->to.end() <= bytes.begin) {
+      ++at;
+      continue;
+    }
+    at = written_.erase(at);
+    if (!copy->HasBeenAwaited()) continue;
+    const auto [begin, end] = read_.equal_range(copy->from.begin);
+    const auto read = std::find_if(begin, end, [&](const auto& entry) { return entry.second == copy; });
+    if (read != end) read_.erase(read);
+  }
+}
 
 void OpenCopies::Begin(OpenCopy copy) {
-  copy.group = committed_[copy.thread];
-  by_address_[copy.address] = copy;
-  of_thread_[copy.thread].push_back(copy.address);
+  const Owner owner{copy.thread, copy.groups};
+  copy.group = committed_[owner];
+  waited_for_[owner].push_back(Add(std::move(copy)));
 }
 
-template <class IsDone>
-void OpenCopies::End(std::uint32_t thread, IsDone&& is_done) {
-  const auto own = of_thread_.find(thread);
-  if (own == of_thread_.end()) return;
-  std::erase_if(own->second, [&](std::uint64_t address) {
-    const auto found = by_address_.find(address);
-    if (found == by_address_.end() || found->second.thread != thread) return true;
-    if (!is_done(found->second)) return false;
-    by_address_.erase(found);
-    return true;
+void OpenCopies::BeginAt(OpenCopy copy, std::uint64_t barrier, bool parity) {
+  copy.phase = PhaseOf(barrier, parity);
+  Add(std::move(copy));
+}
+
+void OpenCopies::Wait(CopyWait who, CopyGroups groups, std::uint64_t prior, bool only_read) {
+  const Owner owner{who.thread, groups};
+  const auto own = waited_for_.find(owner);
+  if (own == waited_for_.end()) return;
+  const std::uint64_t committed = committed_[owner];
+  std::erase_if(own->second, [&](const Shared& copy) {
+    if (copy->group >= committed || committed - copy->group <= prior) return false;
+    if (!copy->read) copy->read = who.segment;
+    if (!only_read) copy->written = who.segment;
+    return !only_read;
   });
-  if (own->second.empty()) of_thread_.erase(own);
 }
 
-void OpenCopies::Wait(std::uint32_t thread, std::uint64_t prior) {
-  const std::uint64_t committed = committed_[thread];
-  End(thread, [&](const OpenCopy& copy) { return copy.group < committed && committed - copy.group > prior; });
+void OpenCopies::End(CopyWait who) {
+  for (const CopyGroups groups : {CopyGroups::kPlain, CopyGroups::kBulk}) {
+    Commit(who.thread, groups);
+    Wait(who, groups, 0);
+  }
 }
 
-void OpenCopies::EndAll(std::uint32_t thread) {
-  End(thread, [](const OpenCopy&) { return true; });
+void OpenCopies::Arrive(std::uint32_t thread, std::uint64_t barrier, bool parity) {
+  const auto own = waited_for_.find({thread, CopyGroups::kPlain});
+  if (own == waited_for_.end()) return;
+  for (const Shared& copy : own->second)
+    if (!copy->phase) copy->phase = PhaseOf(barrier, parity);
 }
 
-std::optional<OpenCopy> OpenCopies::Find(std::uint64_t address, std::uint64_t size) const {
-  const auto after = by_address_.lower_bound(address + size);
-  if (after == by_address_.begin()) return std::nullopt;
-  const OpenCopy& last = std::prev(after)->second;
-  return last.address + last.size > address ? std::optional(last) : std::nullopt;
+std::shared_ptr<CopyPhase> OpenCopies::PhaseOf(std::uint64_t barrier, bool parity) {
+  std::vector<std::shared_ptr<CopyPhase>>& phases = phases_[barrier];
+  // Those that no copy counts in any more.
+  std::erase_if(phases, [](const std::shared_ptr<CopyPhase>& phase) { return phase.use_count() == 1; });
+  if (phases.empty() || phases.back()->is_over || phases.back()->parity != parity)
+    phases.push_back(std::make_shared<CopyPhase>(CopyPhase{.parity = parity, .is_over = false, .seen = {}}));
+  return phases.back();
+}
+
+void OpenCopies::Look(std::optional<CopyWait> who, std::uint64_t barrier, bool parity) {
+  const auto found = phases_.find(barrier);
+  if (found == phases_.end()) return;
+  for (const std::shared_ptr<CopyPhase>& phase : found->second) {
+    phase->is_over |= phase != found->second.back() || phase->parity != parity;
+    if (!who || !phase->is_over) continue;
+    if (std::ranges::none_of(phase->seen, [&](const CopyWait& wait) { return wait.thread == who->thread; }))
+      phase->seen.push_back(*who);
+  }
+}
+
+void OpenCopies::Settle(std::uint32_t floor) {
+  std::erase_if(written_, [&](const auto& entry) { return IsKnownSince(*entry.second, entry.second->written, floor); });
+  std::erase_if(read_, [&](const auto& entry) { return IsKnownSince(*entry.second, entry.second->read, floor); });
 }
 
 }  // namespace lockstep::inspect

@@ -55,8 +55,26 @@ const LockstepSite* GuiltyOf(const Race& race) {
   return race.writes || !race.wrote ? race.mine : race.other;
 }
 
-std::string FactOfOpenCopy(const std::string& name) {
-  return fmt::format("a thread reads {} before the asynchronous copy into it has been waited for", name);
+std::string FactOfOpenCopy(const OpenCopy& copy, const std::string& name, const char* verb, bool writes) {
+  const char* side = writes ? "into" : "from";
+  if (copy.HasBeenAwaited())
+    return fmt::format("a thread {} {} with no barrier after the wait for the asynchronous copy {} it", verb, name,
+                       side);
+  return fmt::format("a thread {} {} before the asynchronous copy {} it has been waited for", verb, name, side);
+}
+
+const char* HintOfOpenCopy(const OpenCopy& copy) {
+  if (copy.HasBeenAwaited())
+    return "a thread waits for its own copies only: put `__syncthreads()` between the wait and the access";
+  if (copy.phase) return "wait for the phase of the barrier that the copy counts in, and only then use the data";
+  if (copy.groups == CopyGroups::kBulk)
+    return "after `cp.async.bulk.commit_group`, wait with `cp.async.bulk.wait_group n`, where `n` groups may still be "
+           "open (`.read`: until the sources have been read), and put a barrier after it if other threads are "
+           "concerned";
+  return "commit the copies, wait for their group (`__pipeline_wait_prior(n)`, `cp.async.wait_group n`, where `n` "
+         "younger "
+         "groups may still be open; `cg::wait`, `consumer_wait()`), and then call `__syncthreads()` if other threads "
+         "read";
 }
 
 std::string FactOfFenceMissing(const std::string& name, const char* verb) {

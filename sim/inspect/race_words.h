@@ -5,6 +5,7 @@
 #include "shared/trace/words.h"
 #include "sim/check/conflict.h"
 #include "sim/hooks/unit.h"
+#include "sim/inspect/open_copies.h"
 
 namespace lockstep::inspect {
 
@@ -24,11 +25,9 @@ const char* HintOf(const Race& race, bool speaks_by_signals);
 // The site that is to be changed.
 const LockstepSite* GuiltyOf(const Race& race);
 
-// A read of what an asynchronous copy may still write.
-std::string FactOfOpenCopy(const std::string& name);
-inline constexpr char kWaitForCopy[] =
-    "after `__pipeline_commit()`, call `__pipeline_wait_prior(n)`, where `n` groups may still be open, and then "
-    "`__syncthreads()` if other threads read";
+// An access to what an asynchronous copy may still write (`writes`), or a write to what it may still read.
+std::string FactOfOpenCopy(const OpenCopy& copy, const std::string& name, const char* verb, bool writes);
+const char* HintOfOpenCopy(const OpenCopy& copy);
 
 // A thread that waits for a flag, and reads what was written before it with no fence between.
 std::string FactOfFenceMissing(const std::string& name, const char* verb);

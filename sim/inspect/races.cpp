@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "sim/inspect/access_words.h"
 #include "sim/inspect/cell_range.h"
@@ -95,16 +96,39 @@ void RaceCheck::Report(CheckedBlock& block, launch::ThreadRun& thread, const Tou
   });
 }
 
-void RaceCheck::ReportOpenCopy(CheckedBlock& block, launch::ThreadRun& thread, const Touch& touch,
-                               const check::Span& span, const OpenCopy& copy) {
-  const check::FindingKey key{report::FindingKind::kSharedRace, touch.site->id, copy.site->id, span.group};
+void RaceCheck::CheckOpenCopies(CheckedBlock& block, launch::ThreadRun& thread, const Touch& touch,
+                                const check::Span& span) {
+  const std::uint32_t self = thread.linear;
+  const auto is_past = [&](check::Segment segment) {
+    return block.order.IsBefore(segment, self) || block.sync.IsOrdered(self, segment);
+  };
+  const ByteRange bytes{touch.address, touch.size};
+  if (OpenCopy* copy = block.copies.Writing(bytes, self, is_past)) {
+    // Where it has been read too early, filling its place again is no other mistake.
+    const bool follows = std::exchange(copy->is_reported, true) && touch.kind != trace::AccessKind::kRead;
+    return follows ? void() : ReportOpenCopy(thread, touch, span, *copy, true);
+  }
+  if (touch.kind == trace::AccessKind::kRead) return;
+  if (const OpenCopy* copy = block.copies.Reading(bytes, self, is_past))
+    ReportOpenCopy(thread, touch, span, *copy, false);
+}
+
+void RaceCheck::ReportOpenCopy(launch::ThreadRun& thread, const Touch& touch, const check::Span& span,
+                               const OpenCopy& copy, bool writes) {
+  const auto [low, high] = std::minmax<std::uint64_t>(touch.site->id, copy.site->id);
+  const check::FindingKey key{span.is_shared ? report::FindingKind::kSharedRace : report::FindingKind::kGlobalRace, low,
+                              high, span.group};
   context_.collector.Add(key, context_.RankOf(thread), ThisWorker().recent, [&] {
     const ObjectFacts facts = context_.memory.FactsAt(span);
-    report::Finding finding = context_.Begin(key.kind, FactOfOpenCopy(Quoted(facts.name, "shared memory")), touch.site);
-    finding.sides = {context_.SideOf(thread, touch), context_.SideOf(block.order.segment(copy.thread), copy.site->id,
-                                                                     report::Action::kWrite, copy.size)};
+    const std::string name = Quoted(facts.name, span.is_shared ? "shared memory" : "global memory");
+    report::Finding finding =
+        context_.Begin(key.kind, FactOfOpenCopy(copy, name, Verb(touch.kind), writes), touch.site);
+    finding.sides = {
+        context_.SideOf(thread, touch),
+        context_.SideOf(copy.segment, copy.site->id, writes ? report::Action::kWrite : report::Action::kRead,
+                        writes ? copy.to.size : copy.from.size)};
     finding.object = context_.memory.ObjectOf(facts, touch.address);
-    finding.hint = kWaitForCopy;
+    finding.hint = HintOfOpenCopy(copy);
     return finding;
   });
 }

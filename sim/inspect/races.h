@@ -24,11 +24,12 @@ class RaceCheck {
   void Report(CheckedBlock& block, launch::ThreadRun& thread, const Touch& touch, const check::Span& span,
               const NotedPair& pair);
 
-  // Reads what an asynchronous copy may still write.
-  void ReportOpenCopy(CheckedBlock& block, launch::ThreadRun& thread, const Touch& touch, const check::Span& span,
-                      const OpenCopy& copy);
+  // Reads or writes what an asynchronous copy may still write, or writes what one may still read.
+  void CheckOpenCopies(CheckedBlock& block, launch::ThreadRun& thread, const Touch& touch, const check::Span& span);
 
  private:
+  void ReportOpenCopy(launch::ThreadRun& thread, const Touch& touch, const check::Span& span, const OpenCopy& copy,
+                      bool writes);
   void ReportFenceMissing(CheckedBlock& block, launch::ThreadRun& thread, const Touch& touch, const check::Span& span,
                           const NotedPair& pair);
   check::Conflict ConflictOf(CheckedBlock& block, launch::ThreadRun& thread, const Touch& touch,

@@ -41,6 +41,7 @@ struct CheckedWorker {
   // Whether anything was written since the last call.
   bool HasWritten();
   void Forget() { ++generation; }
+  // Again when the block's copies are settled.
   void Run(CheckedBlock* checked, bool with_ordinals) {
     block = checked;
     usual_block = with_ordinals || !checked->copies.empty() ? nullptr : checked;

@@ -1,57 +1,45 @@
 #include "sim/compile/pass/async_copies.h"
 
-#include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/InlineAsm.h"
-#include "llvm/IR/InstIterator.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Instructions.h"
 #include "sim/compile/pass/hook_call.h"
+#include "sim/compile/pass/library_code.h"
 
 namespace lockstep::pass {
 namespace {
 
-// The last parameter of the function is the number of bytes that become zeros, a part of `size`.
-void ReportCopy(llvm::CallBase& call, UnitTables& tables) {
-  llvm::Instruction* next = call.getNextNode();
-  llvm::IRBuilder<> build(next);
-  CallHook(next, "__lockstep_check_async",
-           {tables.Site(call.getDebugLoc().get(), 0), call.getArgOperand(0),
-            build.CreateZExtOrTrunc(call.getArgOperand(2), build.getInt64Ty())});
+constexpr llvm::StringLiteral kReports[] = {"copy", "commit", "wait", "arrive"};
+
+llvm::SmallVector<llvm::CallBase*> CallsOf(llvm::Module& module, llvm::StringRef report) {
+  llvm::SmallVector<llvm::CallBase*> calls;
+  if (llvm::Function* function = module.getFunction(("__lockstep_async_" + report).str()))
+    for (llvm::User* user : function->users())
+      if (auto* call = llvm::dyn_cast<llvm::CallBase>(user); call && call->getCalledFunction() == function)
+        calls.push_back(call);
+  return calls;
 }
 
-void Report(llvm::CallBase& call, UnitTables& tables) {
-  const llvm::Function* callee = call.getCalledFunction();
-  if (!callee || !llvm::isa<llvm::CallInst>(call)) return;
-  const llvm::StringRef name = callee->getName();
-  llvm::IRBuilder<> build(&call);
-  if (name.contains("__pipeline_memcpy_async") && call.arg_size() == 4 && call.getDebugLoc())
-    ReportCopy(call, tables);
-  else if (name.contains("__pipeline_commit"))
-    CallHook(&call, "__lockstep_check_async_commit", {});
-  else if (name.contains("__pipeline_wait_prior") && call.arg_size() == 1)
-    CallHook(&call, "__lockstep_check_async_wait",
-             {build.CreateZExtOrTrunc(call.getArgOperand(0), build.getInt64Ty())});
-  else if (name.contains("__pipeline_arrive_on"))  // the barrier opens when the copies are done
-    CallHook(&call, "__lockstep_check_async_ends", {});
+// A copy is reported with its place; what the compiler has made has none.
+void Report(llvm::CallBase& call, llvm::StringRef report, UnitTables& tables) {
+  const llvm::DILocation* place = PlaceInProgram(call.getDebugLoc().get());
+  llvm::SmallVector<llvm::Value*> arguments(call.args());
+  if (report != "copy") return void(CallHook(&call, ("__lockstep_check_async_" + report).str(), arguments));
+  if (!place) return;
+  arguments.insert(arguments.begin(), tables.Site(place, 0));
+  CallHook(&call, "__lockstep_check_async", arguments);
 }
 
 }  // namespace
 
-bool CopiesInPtx(const llvm::Module& module) {
-  for (const llvm::Function& function : module)
-    for (const llvm::Instruction& instruction : llvm::instructions(function)) {
-      const auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
-      const auto* text = call ? llvm::dyn_cast<llvm::InlineAsm>(call->getCalledOperand()) : nullptr;
-      if (text && llvm::StringRef(text->getAsmString()).contains("cp.async")) return true;
-    }
-  return false;
+void ReportAsyncCopies(llvm::Module& module, UnitTables& tables) {
+  for (const llvm::StringRef report : kReports)
+    for (llvm::CallBase* call : CallsOf(module, report)) Report(*call, report, tables);
+  DropAsyncCopies(module);
 }
 
-void ReportAsyncCopies(llvm::Module& module, UnitTables& tables) {
-  std::vector<llvm::CallBase*> calls;
-  for (llvm::Function& function : module)
-    for (llvm::Instruction& instruction : llvm::instructions(function))
-      if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) calls.push_back(call);
-  for (llvm::CallBase* call : calls) Report(*call, tables);
+void DropAsyncCopies(llvm::Module& module) {
+  for (const llvm::StringRef report : kReports)
+    for (llvm::CallBase* call : CallsOf(module, report)) call->eraseFromParent();
 }
 
 }  // namespace lockstep::pass

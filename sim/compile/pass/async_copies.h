@@ -1,15 +1,16 @@
 #pragma once
 
-// In: a device half in check mode, before library functions are inlined. Out: the same, with hooks at the calls of
-// `__pipeline_memcpy_async` and its relatives: the copy is done at once, but the program must not rely on that.
+// In: a device half whose asynchronous copies call __lockstep_async_* (sim/toolkit/lockstep/device.h), from CUDA's
+// headers and from inline PTX. Out: in check mode, hooks at the program's lines; in the other modes, nothing. The copy
+// is done at once, but the program must not rely on that.
 
 #include "llvm/IR/Module.h"
 #include "sim/compile/pass/unit_tables.h"
 
 namespace lockstep::pass {
 
-// True where inline PTX makes asynchronous copies or waits for them: what it waits for is not known.
-bool CopiesInPtx(const llvm::Module& module);
+// Runs after library functions are inlined.
 void ReportAsyncCopies(llvm::Module& module, UnitTables& tables);
+void DropAsyncCopies(llvm::Module& module);
 
 }  // namespace lockstep::pass

@@ -431,8 +431,9 @@ class CheckHooks {
   // The hook follows the read: only then does the thread see what other threads released.
   void Acquire(llvm::Instruction& read, llvm::Value* address, std::uint64_t flags) {
     llvm::Instruction* next = read.getNextNode();
-    CallHook(next, "__lockstep_check_acquire",
-             {Plain(next, address), Wide(flags & (LOCKSTEP_HOW_ACQUIRE | LOCKSTEP_HOW_UNAWAITED))});
+    CallHook(
+        next, "__lockstep_check_acquire",
+        {Plain(next, address), Wide(flags & (LOCKSTEP_HOW_ACQUIRE | LOCKSTEP_HOW_UNAWAITED | LOCKSTEP_HOW_WRITES))});
   }
 
   // --- arguments of hooks

@@ -29,7 +29,7 @@ struct Name {
 constexpr Name kNames[] = {
     {"atomicAddP6__half", Modelled::kFloatAtomics},         {"atomicAddP7__half2", Modelled::kFloatAtomics},
     {"atomicAddP13__nv_bfloat16", Modelled::kFloatAtomics}, {"atomicAddP14__nv_bfloat162", Modelled::kFloatAtomics},
-    {"__lockstep_multiply", Modelled::kMatrices},           {"__lockstep_copyj", Modelled::kAsyncCopies},
+    {"__lockstep_multiply", Modelled::kMatrices},           {"__lockstep_copy_bytes", Modelled::kAsyncCopies},
     {"__lockstep_activemask", Modelled::kActiveMask},       {"__lockstep_clock", Modelled::kClocks},
     {"__lockstep_nanoseconds", Modelled::kClocks},          {"__lockstep_configure_launch", Modelled::kDeviceLaunches},
 };

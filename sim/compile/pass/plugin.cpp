@@ -163,8 +163,8 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
     UseRuntimeNames(module);
     UseFastMath(module, {.flushes = flush_option, .is_fast = fast_option});
     ReadIndexVariables(module);
-    const bool copies_in_ptx = CopiesInPtx(module);
     LowerInlineAssembly(module, annotations.waits);
+    if (Mode() != LOCKSTEP_CHECK) DropAsyncCopies(module);
     LetShufflesTakeAnything(module);
     RefuseCalls(module);
 
@@ -175,8 +175,8 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
     std::vector<KernelBody> bodies = MakeBodies(annotations);
     TakeModelledFeatures(module, bodies);
 
-    if (Mode() == LOCKSTEP_CHECK && !copies_in_ptx) ReportAsyncCopies(module, tables);
     Simplify(module, analyses);
+    if (Mode() == LOCKSTEP_CHECK) ReportAsyncCopies(module, tables);
     UndefinedHooks undefined(module, tables);
     UndefinedHooks* hooks = Mode() == LOCKSTEP_CHECK ? &undefined : nullptr;
     TakeConstantsBack(module);

@@ -109,6 +109,15 @@ __LOCKSTEP_DEVICE__ int __lockstep_state_space(const void* address);
 // Lets other threads run, for loops that wait for a flag. __nanosleep calls it.
 __LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ void __lockstep_yield();
 
+// --- asynchronous copies: what the checker is to know of them. Removed by the plugin in the other modes
+// (sim/compile/pass/async_copies.h, sim/hooks/check.h). Called after the copy, and before what a barrier object counts.
+__LOCKSTEP_DEVICE__ void __lockstep_async_copy(const void* to, unsigned long long size, const void* from,
+                                               unsigned long long taken, unsigned groups, unsigned alignment,
+                                               const void* barrier);
+__LOCKSTEP_DEVICE__ void __lockstep_async_commit(unsigned groups);
+__LOCKSTEP_DEVICE__ void __lockstep_async_wait(unsigned groups, unsigned long long prior);
+__LOCKSTEP_DEVICE__ void __lockstep_async_arrive(const void* barrier);
+
 // --- output and clocks
 __LOCKSTEP_DEVICE__ int __lockstep_printf(const char* format, ...);
 __LOCKSTEP_DEVICE__ __attribute__((noreturn)) void __lockstep_assert_fail(const char* message, const char* file,

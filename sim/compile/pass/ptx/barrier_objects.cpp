@@ -95,8 +95,14 @@ void CountBytes(PtxLowering& ptx) {
   Update(ptx, address, {.expect = bytes});
 }
 
+// The copies are done, so the count of those that are missing does not change.
+void ArriveWithCopies(PtxLowering& ptx) {
+  ptx.Call("__lockstep_async_arrive", ptx.build().getVoidTy(), {AddressIn(ptx, 0, NamesShared(ptx))});
+}
+
 // The copies are done, so the thread has arrived.
 void ArriveAfterCopies(PtxLowering& ptx) {
+  ArriveWithCopies(ptx);
   Update(ptx, AddressIn(ptx, 0, NamesShared(ptx)), {.arrive = ptx.build().getInt64(1)});
 }
 

@@ -1,8 +1,9 @@
 // Bulk copies and reductions (cp.async.bulk, cp.reduce.async.bulk). They are done at once, the earliest moment that PTX
-// allows: then the barrier hears of the bytes, and bulk groups have nothing to wait for.
+// allows: then the barrier hears of the bytes. Bulk groups wait for nothing, but the checker hears of them.
 
 #include "sim/compile/pass/modelled_features.h"
 #include "sim/compile/pass/ptx/barrier_objects.h"
+#include "sim/compile/pass/ptx/copies.h"
 #include "sim/compile/pass/ptx/lowerings.h"
 #include "sim/compile/pass/ptx/spaces.h"
 #include "sim/compile/pass/ptx/updates.h"
@@ -36,6 +37,16 @@ void Copy(PtxLowering& ptx, const Bulk& bulk) {
   MarkAsynchronous(*ptx.build().CreateMemCpy(bulk.to, alignment, bulk.from, alignment, bulk.size));
 }
 
+// `written`: how many bytes nobody may read yet.
+void Report(PtxLowering& ptx, const Bulk& bulk, llvm::Value* written) {
+  ReportCopy(ptx, {.to = bulk.to,
+                   .size = written,
+                   .from = bulk.from,
+                   .taken = bulk.size,
+                   .in_bulk = true,
+                   .barrier = Completes(ptx) ? AddressIn(ptx, 3, true) : nullptr});
+}
+
 void Complete(PtxLowering& ptx, const Bulk& bulk) {
   if (Completes(ptx)) CompleteBytes(ptx, AddressIn(ptx, 3, true), bulk.size);
 }
@@ -45,6 +56,7 @@ void Complete(PtxLowering& ptx, const Bulk& bulk) {
 void CopyBulk(PtxLowering& ptx) {
   const Bulk bulk = BulkOf(ptx);
   Copy(ptx, bulk);
+  Report(ptx, bulk, bulk.size);
   Complete(ptx, bulk);
 }
 
@@ -83,6 +95,7 @@ void UpdateBulk(PtxLowering& ptx) {
     MarkAsynchronous(*value);
     UpdateElement(ptx, build.CreateGEP(build.getInt8Ty(), bulk.to, place), value);
   });
+  Report(ptx, bulk, build.getInt64(0));
   Complete(ptx, bulk);
 }
 

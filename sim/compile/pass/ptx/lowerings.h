@@ -17,10 +17,12 @@ void Approximate(PtxLowering& ptx);
 void ArriveAfterCopies(PtxLowering& ptx);
 void ArriveAtBarrier(PtxLowering& ptx);
 void ArriveAtObject(PtxLowering& ptx);
+void ArriveWithCopies(PtxLowering& ptx);
 void Barrier(PtxLowering& ptx);
 void Bitwise(PtxLowering& ptx);
 void Branch(PtxLowering& ptx);
 void ClusterBarrier(PtxLowering& ptx);
+void CommitCopies(PtxLowering& ptx);
 void Compare(PtxLowering& ptx);
 void CompareAndCombine(PtxLowering& ptx);
 void CompareAndSwap(PtxLowering& ptx);
@@ -114,6 +116,7 @@ void VideoElements(PtxLowering& ptx);
 void VideoMultiplyAdd(PtxLowering& ptx);
 void VideoShift(PtxLowering& ptx);
 void Vote(PtxLowering& ptx);
+void WaitForCopies(PtxLowering& ptx);
 void WarpBarrier(PtxLowering& ptx);
 
 }  // namespace lockstep::pass::lower

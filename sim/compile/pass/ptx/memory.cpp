@@ -217,37 +217,6 @@ void UpdateAndComplete(PtxLowering& ptx) {
   Complete(ptx, BitsOf(ptx.type()) / 8);
 }
 
-// Of a copy of `size` bytes: how many come from the source, which may be ignored. Null: all of them.
-static llvm::Value* SizeOfSource(PtxLowering& ptx, std::uint64_t size) {
-  llvm::IRBuilder<>& build = ptx.build();
-  const Argument& given = ptx.argument(3);
-  if (given.form == Argument::Form::kNone || given.type == Type::k_b64) return nullptr;
-  if (given.type == Type::k_pred) return build.CreateSelect(ptx.Get(given), build.getInt64(0), build.getInt64(size));
-  if (given.form == Argument::Form::kWhole && given.whole > size)
-    ptx.Complain("`cp.async` takes at most as many bytes from the source as it copies");
-  llvm::Value* taken =
-      build.CreateBinaryIntrinsic(llvm::Intrinsic::umin, ptx.Get(given), build.getInt32(static_cast<unsigned>(size)));
-  return build.CreateZExt(taken, build.getInt64Ty());
-}
-
-// Done at once, the earliest moment that PTX allows. What does not come from the source becomes zeros.
-void CopyAsync(PtxLowering& ptx) {
-  llvm::IRBuilder<>& build = ptx.build();
-  const std::uint64_t size = ptx.argument(2).whole;
-  if (size != 16 && (ptx.Has("cg") || (size != 4 && size != 8)))
-    return ptx.Complain(ptx.Has("cg") ? "`cp.async.cg` copies 16 bytes" : "`cp.async.ca` copies 4, 8 or 16 bytes");
-  llvm::Value *to = AddressIn(ptx, 0, true), *from = AddressIn(ptx, 1, false);
-  const llvm::Align alignment(size);
-  llvm::Value* taken = SizeOfSource(ptx, size);
-  if (!taken) {
-    MarkAsynchronous(*build.CreateMemCpy(to, alignment, from, alignment, size));
-    return;
-  }
-  MarkAsynchronous(*build.CreateMemCpy(to, alignment, from, llvm::Align(1), taken));
-  build.CreateMemSet(build.CreateGEP(build.getInt8Ty(), to, taken), build.getInt8(0),
-                     build.CreateSub(build.getInt64(size), taken), llvm::Align(1));
-}
-
 // A policy is only passed on to hints.
 void CreatePolicy(PtxLowering& ptx) { ptx.Set(0, ptx.build().getInt64(0)); }
 
