@@ -405,7 +405,7 @@ void Checker::HostTouches(std::uint64_t address, std::uint64_t size, std::uint32
   const memory::MemoryObject* object = context_.machine.memory().FindLive(address, size);
   if (object && object->kind != memory::MemoryKind::kPinned && object->kind != memory::MemoryKind::kManaged)
     return families_.host.ReportDevicePointer(*object, address, size, how & LOCKSTEP_HOST_WRITES, caller);
-  if (families_.streams.HostKnowsAll()) return;
+  if (families_.streams.HostKnowsAll()) return families_.values.HostUses(address, size, how & LOCKSTEP_HOST_WRITES);
   const ObjectFacts* facts = object ? &context_.memory.Of(*object) : context_.memory.FindVariable(address);
   if (facts && address + size <= facts->address + facts->size)
     families_.streams.HostTouches(*facts, address, size, how, caller);

@@ -215,6 +215,17 @@ ValueCheck::Unwritten ValueCheck::FindUnwritten(const ObjectFacts& facts, std::u
   return unwritten;
 }
 
+void ValueCheck::HostUses(std::uint64_t address, std::uint64_t size, bool writes) {
+  const memory::MemoryObject* object = context_.machine.memory().FindLive(address);
+  if (!object || address + size > object->end()) return;
+  ObjectFacts& facts = context_.memory.Of(*object);
+  if (facts.all_written) return;
+  if (writes)
+    context_.memory.MarkWritten(facts, address, size);
+  else
+    FindUnwritten(facts, address, size);
+}
+
 void ValueCheck::Describe(report::Finding& finding, const ObjectFacts& facts, const Unwritten& unwritten) {
   finding.object = context_.memory.ObjectOf(facts, unwritten.first);
   AddPartialWrite(finding, facts);
@@ -273,9 +284,8 @@ void ValueCheck::ReportStored(check::Note note, std::uint32_t origin) {
   origins_.With(origin, [&](const check::Origin& known) {
     context_.collector.Add(known.key, known.rank, recent, [&] {
       report::Finding finding = known.finding;
-      finding.origin =
-          site ? fmt::format("what comes of it is stored at line {}, and the host copies it back", site->line)
-               : "what comes of it is copied, and the host copies it back";
+      finding.origin = site ? fmt::format("what comes of it is stored at line {}, and the host reads it", site->line)
+                            : "what comes of it is copied, and the host reads it";
       return finding;
     });
   });

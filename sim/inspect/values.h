@@ -44,6 +44,9 @@ class ValueCheck {
   void LibraryReads(const char* function, const LockstepOperand& operand, std::uint64_t row, const void* caller);
   // The host looks at the bytes: they decide.
   void HostReads(std::uint64_t address, std::uint64_t size, const void* caller);
+  // Through a pointer: memory that host and device share counts as written, but for what kernels have made of values
+  // that nobody wrote.
+  void HostUses(std::uint64_t address, std::uint64_t size, bool writes);
 
  private:
   // The first cell of what is read that has bytes without a value; null where they are padding.
