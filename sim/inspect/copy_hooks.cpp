@@ -118,7 +118,7 @@ std::optional<bool> ParityOf(Here& here, LockstepSite* site, const void* barrier
 void __lockstep_check_copy(LockstepSite* site, void* to, const void* from, uint64_t how) {
   const std::uint64_t frame = Frame(), size = how & LOCKSTEP_COPY_SIZE;
   Within([&](Here& here) {
-    if (size == 0 || to == from) return;
+    if (size == 0) return;
     here.thread.site = site;
     const Touch read{site, AddressOf(from), size, 0, trace::AccessKind::kRead},
         write{site, AddressOf(to), size, 0, trace::AccessKind::kWrite};

@@ -1,5 +1,6 @@
 // Shuffles whose source lane is not in the mask: halves of a warp that step too far, a lane by number, a mask of a branch,
-// a tile of the warp that asks another one, and a sum that the host reads in managed memory.
+// a tile of the warp that asks another one, and sums that
+// the host reads in managed memory or copies from a variable.
 #include <cooperative_groups.h>
 
 #include <cstdio>
@@ -47,6 +48,13 @@ __global__ void Managed(const int* in, int* out) {
   if (threadIdx.x % 16 == 0) out[threadIdx.x / 16] = sum;
 }
 
+__device__ int total;
+__global__ void Variable(const int* in) {
+  int sum = in[threadIdx.x];
+  if (threadIdx.x < 16) sum += __shfl_xor_sync(0x0000ffffu, sum, 16);  // expect: warp-mask
+  if (threadIdx.x == 0) total = sum;
+}
+
 int main() {
   int *in, *out, *shared, host[32];
   cudaMalloc(&in, sizeof host);
@@ -64,6 +72,9 @@ int main() {
   cudaDeviceSynchronize();
   std::printf("%lld\n", sum + shared[0] + shared[1]);
   cudaFree(shared);
+  Variable<<<1, 32>>>(in);
+  cudaMemcpyFromSymbol(host, total, sizeof total);
+  std::printf("%d\n", host[0]);
   cudaFree(in);
   cudaFree(out);
 }

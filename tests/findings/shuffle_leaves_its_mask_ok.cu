@@ -34,6 +34,13 @@ __global__ void FirstLanes(const int* in, int* out) {
   out[threadIdx.x] = sum;
 }
 
+__device__ int total[2];
+__global__ void Variable(const int* in) {
+  int sum = in[threadIdx.x];
+  if (threadIdx.x < 16) sum += __shfl_xor_sync(0x0000ffffu, sum, 16);
+  if (threadIdx.x == 0) total[1] = sum;
+}
+
 int main() {
   int *in, *out, *shared, host[32];
   cudaMalloc(&in, sizeof host);
@@ -51,7 +58,12 @@ int main() {
   sum += shared[0] + shared[16];
   for (int i = 0; i < 32; ++i) shared[i] = i;
   for (int i = 0; i < 32; ++i) sum += shared[i];
-  std::printf("%lld\n", sum);
+  const int two[2] = {1, 2};
+  Variable<<<1, 32>>>(in);
+  cudaMemcpyFromSymbol(host, total, sizeof(int));
+  cudaMemcpyToSymbol(total, two, sizeof two);
+  cudaMemcpyFromSymbol(host, total, sizeof two);
+  std::printf("%lld\n", sum + host[1]);
   cudaFree(shared);
   cudaFree(in);
   cudaFree(out);
