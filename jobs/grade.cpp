@@ -42,11 +42,20 @@ std::optional<Failure> JudgeEnds(const Graded& graded, std::span<const Observed>
 
 // A loop that never ends uses the processor all the time, and threads that wait for one another do not at all.
 Failure Explained(Failure failure) {
+  if (failure.status != ExitStatus::kTimeLimit) return failure;
   if (failure.excess == Excess::kProcessor)
     failure.message +=
         fmt::format(", at least {} times what the reference solution takes; does one of its loops never end?", kTimes);
   if (failure.excess == Excess::kAsleep) failure.message += "; does each of them wait for another?";
   return failure;
+}
+
+// What is confined has limits that are the same everywhere.
+std::vector<std::chrono::milliseconds> LimitsOf(const GradeRequest& request, std::span<const Observed> reference) {
+  std::vector<std::chrono::milliseconds> limits;
+  if (request.record.program.confinement) return limits;
+  for (const Observed& one : reference) limits.push_back(std::max(request.least_limit, kTimes * one.took));
+  return limits;
 }
 
 Result<Graded> GradeOnce(const GradeRequest& request, std::span<const Observed> reference, const Watch& watch) {
@@ -55,10 +64,7 @@ Result<Graded> GradeOnce(const GradeRequest& request, std::span<const Observed> 
     return !request.is_thorough && !std::ranges::all_of(remarks, &Remark::good);
   };
   ObserveRequest wanted = ObservationFor(request);
-  // What is confined has limits that are the same everywhere.
-  if (!request.record.program.confinement)
-    for (const Observed& one : reference)
-      wanted.processor_limits.push_back(std::max(request.least_limit, kTimes * one.took));
+  wanted.processor_limits = LimitsOf(request, reference);
   Result<std::vector<Observed>> runs = Observe(wanted, watch, is_enough);
   if (!runs) return std::unexpected(wanted.processor_limits.empty() ? runs.error() : Explained(runs.error()));
   Graded graded{.remarks = Judge(*runs, reference, request.requirements), .runs = std::move(*runs)};
@@ -88,6 +94,7 @@ Result<Graded> ShowBlocks(const Graded& graded, std::vector<trace::Dim3> blocks,
   wider.inputs = {request.inputs[run]};
   wider.schedules.clear();
   wider.reorders = false;
+  wider.processor_limits = LimitsOf(request, reference.subspan(run, 1));
   Result<std::vector<Observed>> runs = Observe(wider, watch);
   if (!runs) return std::unexpected(runs.error());
   Graded again{.runs = graded.runs};

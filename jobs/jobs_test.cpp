@@ -246,14 +246,6 @@ TEST_F(Jobs, RecordEndsTheProgramAndLeavesNothingWhenCancelled) {
   EXPECT_THAT(LiveProcesses(), IsEmpty());
 }
 
-TEST_F(Jobs, RecordHasALimitForBuildingAndRunningTogether) {
-  RecordRequest request = Recording(kEndless);
-  request.whole_limit = Seconds(1);
-  const auto recorded = Record(request, watch_);
-  ASSERT_FALSE(recorded);
-  EXPECT_EQ(recorded.error().status, ExitStatus::kTimeLimit);
-}
-
 TEST_F(Jobs, SeveralRunAtOnceIndependently) {
   const Program program = Of(kGood);
   ASSERT_TRUE(jobs::Run({.program = program}, watch_));  // builds it
@@ -365,7 +357,6 @@ TEST_F(Jobs, GradeEndsALoopOfTheHostSoon) {
   ASSERT_TRUE(solution) << solution.error().message;
   EXPECT_GT(solution->front().took.count(), 0);
   request.record = Recording("int main() { for (volatile int i = 0;; i = 1) {} }\n");
-  request.record.whole_limit = Seconds(30);
   request.least_limit = milliseconds(100);
   solution->front().took = milliseconds(20);
   const auto endless = Grade(request, *solution, watch_);
@@ -373,6 +364,19 @@ TEST_F(Jobs, GradeEndsALoopOfTheHostSoon) {
   EXPECT_EQ(endless.error().status, ExitStatus::kTimeLimit);
   EXPECT_THAT(endless.error().message,
               HasSubstr("it used more than 0.2 s of processor time, at least 10 times what the reference"));
+  EXPECT_THAT(LiveProcesses(), IsEmpty());
+}
+
+TEST_F(Jobs, GradeEndsACompilerByItsProcessorTime) {
+  GradeRequest request{.record = Recording(kGood), .requirements = {StayClean{}}};
+  const auto solution = Observe(ObservationFor(request), watch_);
+  ASSERT_TRUE(solution) << solution.error().message;
+  request.record = Recording(kGood + std::string("// another text\n"));
+  request.record.program.build.processor_limit = milliseconds(20);
+  const auto ended = Grade(request, *solution, watch_);
+  ASSERT_FALSE(ended);
+  EXPECT_EQ(ended.error().status, ExitStatus::kCompileError);
+  EXPECT_EQ(ended.error().message, "The compiler was ended: it used more than 0.02 s of processor time.");
   EXPECT_THAT(LiveProcesses(), IsEmpty());
 }
 

@@ -25,7 +25,7 @@ constexpr char kOtherOrder[] = "shuffled:1";
 class Observer {
  public:
   Observer(const ObserveRequest& request, const Watch& watch) : request_(request), watch_(watch) {
-    quiet_.cancelled = [this] { return is_hopeless_ || IsOver() || watch_.IsCancelled(); };
+    quiet_.cancelled = [this] { return is_hopeless_ || watch_.IsCancelled(); };
     observed_.resize(request.inputs.size());
     stuck_.resize(request.inputs.size());
     is_checked_.resize(request.inputs.size());
@@ -36,32 +36,20 @@ class Observer {
     if (auto failure = Build()) return std::unexpected(std::move(*failure));
     watch_.Begin(Stage::kRunning);
     RunThose(0, 1);
-    if (failure_) return std::unexpected(Named(*failure_));
+    if (failure_) return std::unexpected(*failure_);
     const bool all = !is_enough || !is_enough(observed_[0]);
     if (all) RunThose(1, observed_.size());
-    if (failure_) return std::unexpected(Named(*failure_));
+    if (failure_) return std::unexpected(*failure_);
     if (!all) observed_.resize(1);
     return std::move(observed_);
   }
 
  private:
-  bool IsOver() const {
-    return request_.record.whole_limit && std::chrono::steady_clock::now() - start_ >= *request_.record.whole_limit;
-  }
-
   // A confined program has its limits, which do not depend on how fast the machine is.
   bool IsStuck(std::size_t run) const {
     if (request_.record.program.confinement) return false;
     const std::lock_guard lock(mutex_);
     return stuck_[run] && std::chrono::steady_clock::now() >= stuck_[run]->since + kGrace;
-  }
-
-  // What was cancelled because it took too long has failed by that.
-  Failure Named(Failure failure) const {
-    if (failure.status != ExitStatus::kInterrupted || watch_.IsCancelled() || !IsOver()) return failure;
-    failure.status = ExitStatus::kTimeLimit;
-    failure.message.clear();
-    return failure;
   }
 
   bool IsChecked() const { return !request_.schedules.empty(); }
@@ -79,8 +67,8 @@ class Observer {
     if (IsChecked()) builds.push_back([&] { checked_ = BuildForCheck(CheckOf(program), quiet_); });
     InParallel(builds, request_.threads);
     watch_.Diagnose(diagnostics);
-    if (!plain_) return Named(plain_.error());
-    if (!checked_) return Named(checked_.error());
+    if (!plain_) return plain_.error();
+    if (!checked_) return checked_.error();
     return std::nullopt;
   }
 
@@ -237,7 +225,6 @@ class Observer {
   const ObserveRequest& request_;
   const Watch& watch_;
   Watch quiet_;
-  const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   Result<std::string> plain_, checked_;  // the programs
   std::vector<Observed> observed_;
   mutable std::mutex mutex_;

@@ -46,7 +46,7 @@ struct ObserveRequest {
 
 // One for each input, in their order; several runs go on at once. `is_enough` is asked after
 // the first run, and ends the rest where it is true. Failures: those of a build, and of a program that is ended or
-// cannot be recorded; kTimeLimit has no sentence where building and running took longer than the request's whole_limit.
+// cannot be recorded.
 Result<std::vector<Observed>> Observe(const ObserveRequest& request, const Watch& watch = {},
                                       const std::function<bool(const Observed&)>& is_enough = {});
 

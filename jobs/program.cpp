@@ -59,6 +59,14 @@ Failure CrashOfConfined() {
       .status = ExitStatus::kCompileError, .message = "The compiler crashed on the program.", .compiler_crashed = true};
 }
 
+// By its limits. `excess`: "it used more than 60 s of processor time".
+Failure EndedCompiler(const std::string& excess, const compile::BuildFailure& ended) {
+  return {.status = ExitStatus::kCompileError,
+          .message = fmt::format("The compiler was ended: {}.", excess),
+          .diagnostics = ended.diagnostics,
+          .excess = ended.excess};
+}
+
 // Outside the cache, once for each mode: the sources are a copy that nobody changes.
 Result<std::string> BuildConfined(const compile::Toolchain& toolchain, compile::BuildRequest request,
                                   const Confinement& confinement, const Watch& watch) {
@@ -80,9 +88,7 @@ Result<std::string> BuildConfined(const compile::Toolchain& toolchain, compile::
   if (failure.excess == Excess::kNone) return std::unexpected(std::move(failure));
   if (failure.excess == Excess::kElapsed)
     return std::unexpected(MachineWasBusy("compiler", Describe(failure.excess, confinement)));
-  failure.status = ExitStatus::kCompileError;
-  failure.message = fmt::format("The compiler was ended: {}.", Describe(failure.excess, confinement));
-  return std::unexpected(std::move(failure));
+  return std::unexpected(EndedCompiler(Describe(failure.excess, confinement), built.error()));
 }
 
 }  // namespace
@@ -122,6 +128,9 @@ Result<std::string> BuildProgram(const Program& program, compile::Mode mode, con
   request.cancelled = watch.cancelled;
   if (program.confinement) return BuildConfined(*toolchain, std::move(request), *program.confinement, watch);
   auto built = compile::BuildCached(*toolchain, std::move(request));
+  if (!built && built.error().excess != Excess::kNone)
+    return std::unexpected(EndedCompiler(
+        lockstep::Describe(built.error().excess, {.processor = program.build.processor_limit}), built.error()));
   if (!built) return std::unexpected(ToFailure(built.error()));
   watch.Diagnose(built->diagnostics);
   return built->path;

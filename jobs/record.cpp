@@ -210,9 +210,7 @@ Result<Recorded> RecordBuilt(const std::string& path, const RecordRequest& reque
   return RecordAt(*output, path, request, watch);
 }
 
-namespace {
-
-Result<Recorded> BuildAndRecord(const RecordRequest& request, const Watch& watch) {
+Result<Recorded> Record(const RecordRequest& request, const Watch& watch) {
   const Result<Output> output = ChooseOutput(request);
   if (!output) return std::unexpected(output.error());
   if (auto judged = JudgeOrder("--order", request.settings.order); !judged)
@@ -220,21 +218,6 @@ Result<Recorded> BuildAndRecord(const RecordRequest& request, const Watch& watch
   const Result<std::string> path = BuildProgram(request.program, compile::Mode::kRecord, watch);
   if (!path) return std::unexpected(path.error());
   return RecordAt(*output, *path, request, watch);
-}
-
-}  // namespace
-
-Result<Recorded> Record(const RecordRequest& request, const Watch& watch) {
-  if (!request.whole_limit) return BuildAndRecord(request, watch);
-  const auto start = std::chrono::steady_clock::now();
-  const auto is_over = [&] { return std::chrono::steady_clock::now() - start >= *request.whole_limit; };
-  Watch limited = watch;
-  limited.cancelled = [&] { return is_over() || watch.IsCancelled(); };
-  Result<Recorded> recorded = BuildAndRecord(request, limited);
-  if (recorded || recorded.error().status != ExitStatus::kInterrupted || watch.IsCancelled() || !is_over())
-    return recorded;
-  return Failed(ExitStatus::kTimeLimit,
-                fmt::format("building and running the program took longer than {} s", request.whole_limit->count()));
 }
 
 }  // namespace lockstep::jobs

@@ -21,8 +21,7 @@ struct RecordRequest {
   // The launches, blocks, thread order and budgets; `path` is the recording's file. The job itself fills in the
   // summary, the program and the arguments.
   record::RecordSettings settings;
-  std::optional<Seconds> whole_limit;  // limit on building and running together
-  bool quiet = false;                  // the program has run before: capture its output
+  bool quiet = false;  // the program has run before: capture its output
 };
 
 struct Recorded {
@@ -37,7 +36,7 @@ struct Recorded {
 Failure EndOf(const Recorded& recorded);
 
 // Failures: those of a build; kBadUsage (an invalid thread order, launch or block), kCannotWrite, kNoKernelRan,
-// kTimeLimit (of whole_limit), and the program's end if that left no recording.
+// and the program's end if that left no recording.
 Result<Recorded> Record(const RecordRequest& request, const Watch& watch = {});
 // The same for a program that has already been built for recording.
 Result<Recorded> RecordBuilt(const std::string& path, const RecordRequest& request, const Watch& watch = {});

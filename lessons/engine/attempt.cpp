@@ -16,6 +16,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::uint64_t kLongestHint = 64 << 10;  // bytes
+// Of processor time, for one run of the compiler: a lesson's program takes 1 or 2 s.
+constexpr std::chrono::milliseconds kMostCompiling = std::chrono::minutes(1);
 
 // The program's own messages; those of the runtime are part of the report's sentence.
 std::string WithoutOurWords(const std::string& errors) {
@@ -67,7 +69,7 @@ ExerciseReport ReportOf(jobs::Failure failure, const ExerciseTask& task) {
   const bool broken = failure.status == ExitStatus::kCompileError;
   const bool is_ours = failure.status == ExitStatus::kInternal || failure.status == ExitStatus::kMissingTool;
   return {.state = broken ? ExerciseState::kBroken : ExerciseState::kFailed,
-          .sentence = SentenceOn(failure, task.limit),
+          .sentence = SentenceOn(failure),
           .fault = is_ours ? "" : std::string(FaultOf(failure)),
           .is_ours = is_ours,
           .compiler_output = PrintableLines(failure.diagnostics) + WithoutOurWords(failure.errors),
@@ -148,9 +150,7 @@ jobs::GradeRequest GradingOf(const ExerciseTask& task, const fs::path& source, c
   jobs::GradeRequest request{.record = RecordingOf(source, task.build, {}, recording),
                              .inputs = task.exercise.runs,
                              .is_thorough = task.is_thorough};
-  request.record.whole_limit = task.limit;
   if (task.confinement) {
-    request.record.whole_limit.reset();
     request.record.program.confinement = task.confinement;
     // The same on every machine: one answer uses one core, however many there are.
     request.record.program.environment.push_back("LOCKSTEP_WORKERS=1");
@@ -174,8 +174,7 @@ Expected<Reference> ObserveSolution(const ExerciseTask& task) {
   if (const auto made = MakeFolderOf(grading.record); !made) return std::unexpected(made.error());
   auto observed = jobs::Observe(jobs::ObservationFor(grading));
   const auto failed = [&](const jobs::Failure& failure) {
-    return Fail(fmt::format("The lesson's own solution cannot be run: {}\n{}", SentenceOn(failure, task.limit),
-                            SaidOf(failure)));
+    return Fail(fmt::format("The lesson's own solution cannot be run: {}\n{}", SentenceOn(failure), SaidOf(failure)));
   };
   if (!observed) return failed(observed.error());
   for (const jobs::Observed& run : *observed) {
@@ -195,7 +194,8 @@ ExerciseReport GradeReference(const ExerciseTask& task, const Reference& referen
 
 std::optional<ExerciseReport> Attempt(const ExerciseTask& task, const Reference& reference,
                                       const std::function<bool()>& cancelled) {
-  const jobs::GradeRequest request = GradingOf(task, task.file, task.scratch / "exercise.lstrace");
+  jobs::GradeRequest request = GradingOf(task, task.file, task.scratch / "exercise.lstrace");
+  request.record.program.build.processor_limit = kMostCompiling;
   if (const auto made = MakeFolderOf(request.record); !made)
     return ExerciseReport{.state = ExerciseState::kFailed, .sentence = made.error().message};
   std::string warnings;

@@ -3,7 +3,6 @@
 // One attempt at an exercise: the learner's file is built and recorded, and the recording is graded against the
 // solution's.
 
-#include <chrono>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -21,9 +20,8 @@ struct ExerciseTask {
   LessonExercise exercise;
   std::filesystem::path scratch;                 // a folder for recordings
   compile::BuildRequest build;                   // more flags and inputs for every build
-  std::chrono::seconds limit{30};                // building and running may take so long together
   bool is_thorough = false;                      // every run counts, also where the first one already fails
-  std::optional<jobs::Confinement> confinement;  // of an answer that is not trusted; then the limit is its own
+  std::optional<jobs::Confinement> confinement;  // of an answer that is not trusted; then its limits are its own
   bool hides_output = false;                     // what the answer prints is not reported: it may print hidden inputs
 };
 

@@ -43,7 +43,8 @@ void ExerciseLoop::Publish(ExerciseReport report) {
 void ExerciseLoop::Run(std::stop_token stop) {
   Publish({.sentence = "The lesson's solution is being run."});
   const Expected<Reference> reference = ObserveSolution(task_);
-  if (!reference) return Publish({.state = ExerciseState::kFailed, .sentence = reference.error().message});
+  if (!reference)
+    return Publish({.state = ExerciseState::kFailed, .sentence = reference.error().message, .is_ours = true});
 
   std::optional<Version> built;
   while (!stop.stop_requested()) {

@@ -145,7 +145,6 @@ TEST_F(Exercise, ShowsTheCompilersErrorAtTheLearnersLine) {
 }
 
 TEST_F(Exercise, EndsAProgramThatDoesNotEnd) {
-  task_.limit = std::chrono::hours(1);  // it is not the time on the clock that ends it
   const ExerciseReport report = GradeOnce(kEndless);
   EXPECT_EQ(report.state, ExerciseState::kFailed);
   EXPECT_THAT(report.sentence, HasSubstr("exercise.cu:7"));
@@ -210,10 +209,9 @@ TEST_F(Exercise, CopyOfTheLearnerIsNeverOverwritten) {
 }
 
 TEST_F(Exercise, EndsAHostThatDoesNotEnd) {
-  task_.limit = seconds(2);
   const ExerciseReport report = GradeOnce("int main() { for (volatile int k = 0; k < 1; k = 0) {} }\n");
   EXPECT_EQ(report.state, ExerciseState::kFailed);
-  EXPECT_EQ(report.sentence, "The program did not end within 2 seconds and was stopped.");
+  EXPECT_THAT(report.sentence, HasSubstr("s of processor time, at least 10 times what the reference solution takes"));
 }
 
 TEST_F(Exercise, CountsThePointsOfItsChecks) {

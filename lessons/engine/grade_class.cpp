@@ -125,8 +125,6 @@ Expected<ExerciseTask> TaskOfClass(const ExerciseTask& of_lesson, const fs::path
   ExerciseTask task = of_lesson;
   task.scratch = scratch / "reference";
   task.is_thorough = true;
-  // Of the reference solution, which is trusted: a busy machine may take its time.
-  task.limit = std::chrono::hours(1);
   if (hidden.empty()) return task;
   const auto runs = ReadHidden(hidden);
   if (!runs) return std::unexpected(runs.error());

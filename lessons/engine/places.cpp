@@ -7,8 +7,8 @@
 #include <cstdlib>
 #include <system_error>
 
+#include "jobs/kept_recording.h"
 #include "lessons/engine/recording.h"
-#include "shared/trace/trace.h"
 
 namespace lockstep::lessons {
 namespace {
@@ -27,6 +27,15 @@ compile::BuildRequest WithPictures() {
     if (fs::exists(library)) return {.inputs = {library.string()}, .compile_flags = {"-DLOCKSTEP_PICTURE_ELSEWHERE"}};
   }
   return {};
+}
+
+// What the lesson's program may read: all files of its folder but the text.
+std::vector<fs::path> FilesOf(const Lesson& lesson) {
+  std::vector<fs::path> files;
+  std::error_code error;
+  for (const fs::directory_entry& entry : fs::directory_iterator(lesson.folder, error))
+    if (entry.is_regular_file(error) && entry.path() != lesson.text) files.push_back(entry.path());
+  return files;
 }
 
 }  // namespace
@@ -78,16 +87,15 @@ ExerciseTask TaskOf(const Lesson& lesson, const fs::path& file) {
           .build = WithPictures()};
 }
 
-Expected<LessonRun> RecordLesson(const Lesson& lesson) {
+Expected<LessonRun> RecordLesson(const Lesson& lesson, const jobs::Watch& watch) {
   const fs::path file = WorkFolder(lesson) / "recordings" / (lesson.program.stem().string() + ".lstrace");
-  jobs::Result<jobs::Recorded> recorded =
-      RecordWhole(RecordingOf(lesson.program, WithPictures(), lesson.arguments, file));
-  if (!recorded)
-    return Fail(fmt::format("{}The lesson's program cannot be recorded: {}", SaidOf(recorded.error()),
-                            SentenceOn(recorded.error(), kLessonLimit)));
-  Expected<trace::Recording> recording = trace::ReadTrace(file);
-  if (!recording) return std::unexpected(recording.error());
-  return LessonRun{file, std::move(*recording), std::move(recorded->output)};
+  const jobs::RecordRequest request = RecordingOf(lesson.program, WithPictures(), lesson.arguments, file);
+  if (auto made = MakeFolderOf(request); !made) return std::unexpected(made.error());
+  auto kept = jobs::RecordOnce(request, FilesOf(lesson), watch);
+  if (!kept)
+    return Fail(
+        fmt::format("{}The lesson's program cannot be recorded: {}", SaidOf(kept.error()), SentenceOn(kept.error())));
+  return LessonRun{file, std::move(kept->recording), std::move(kept->output)};
 }
 
 }  // namespace lockstep::lessons

@@ -31,7 +31,8 @@ struct LessonRun {
   std::string program_output;
 };
 
-// Records the lesson's program.
-Expected<LessonRun> RecordLesson(const Lesson& lesson);
+// Records the lesson's program, or takes what was recorded before of the same program and the same files. However long
+// that takes: `watch` sees how far it is, and may end it.
+Expected<LessonRun> RecordLesson(const Lesson& lesson, const jobs::Watch& watch = {});
 
 }  // namespace lockstep::lessons

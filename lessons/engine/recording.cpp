@@ -35,7 +35,6 @@ jobs::RecordRequest RecordingOf(const fs::path& source, const compile::BuildRequ
   request.settings.max_steps = kSteps;
   request.settings.every_launch = true;
   request.settings.most_launches = kLaunches;
-  request.whole_limit = kLessonLimit;
   return request;
 }
 
@@ -46,21 +45,7 @@ Expected<void> MakeFolderOf(const jobs::RecordRequest& request) {
   return {};
 }
 
-jobs::Result<jobs::Recorded> RecordWhole(const jobs::RecordRequest& request) {
-  if (const auto made = MakeFolderOf(request); !made)
-    return jobs::Failed(ExitStatus::kCannotWrite, made.error().message);
-  std::string warnings;
-  jobs::Result<jobs::Recorded> recorded =
-      jobs::Record(request, {.on_diagnostics = [&](const std::string& text) { warnings = text; }});
-  if (!recorded || !recorded->ended) return recorded;
-  jobs::Failure failure = jobs::EndOf(*recorded);
-  failure.diagnostics = warnings;
-  return std::unexpected(std::move(failure));
-}
-
-std::string SentenceOn(const jobs::Failure& failure, std::chrono::seconds limit) {
-  if (failure.status == ExitStatus::kTimeLimit && failure.message.empty())
-    return fmt::format("The program did not end within {} seconds and was stopped.", limit.count());
+std::string SentenceOn(const jobs::Failure& failure) {
   if (failure.status == ExitStatus::kCompileError && failure.excess == Excess::kNone && !failure.compiler_crashed)
     return "The program does not compile.";
   if (!failure.message.empty()) return failure.message;

@@ -2,7 +2,6 @@
 
 // Recordings of a lesson's programs: made in the background, and fast enough to repeat after each edit.
 
-#include <chrono>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -12,9 +11,6 @@
 
 namespace lockstep::lessons {
 
-// The limit on building and running a program together.
-inline constexpr std::chrono::seconds kLessonLimit{30};
-
 // `build` has the flags and inputs besides the source. The program runs in the recording's folder.
 jobs::RecordRequest RecordingOf(const std::filesystem::path& source, const compile::BuildRequest& build,
                                 const std::vector<std::string>& arguments, const std::filesystem::path& recording);
@@ -22,11 +18,8 @@ jobs::RecordRequest RecordingOf(const std::filesystem::path& source, const compi
 // Creates the recording's folder if missing.
 Expected<void> MakeFolderOf(const jobs::RecordRequest& request);
 
-// Records a program that must end well.
-jobs::Result<jobs::Recorded> RecordWhole(const jobs::RecordRequest& request);
-
 // A failure as one sentence.
-std::string SentenceOn(const jobs::Failure& failure, std::chrono::seconds limit);
+std::string SentenceOn(const jobs::Failure& failure);
 // The preceding output of the compiler and the program.
 std::string SaidOf(const jobs::Failure& failure);
 

@@ -144,7 +144,7 @@ class Tester {
         .counts_lines = true};
     if (auto made = MakeFolderOf(request.record); !made) return std::unexpected(made.error());
     auto runs = jobs::Observe(request);
-    if (!runs) return Fail(SentenceOn(runs.error(), task_.limit) + SaidOf(runs.error()));
+    if (!runs) return Fail(SentenceOn(runs.error()) + SaidOf(runs.error()));
     return std::move(*runs);
   }
 

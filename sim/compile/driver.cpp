@@ -48,6 +48,7 @@ Expected<Process> StartCaptured(const BuildRequest& request, const fs::path& scr
   if (request.on_command) request.on_command(command);
   if (request.dry_run) command = {"/bin/true"};
   ProcessRequest process{.command = std::move(command), .capture_errors = true, .cancelled = request.cancelled};
+  if (request.processor_limit.count() > 0) process.limits = ProcessLimits{.processor = request.processor_limit};
   return Process::Start(request.confine ? request.confine(std::move(process), scratch) : std::move(process));
 }
 
@@ -416,8 +417,10 @@ class Builder {
     return {};
   }
 
-  // Only what is confined has limits: then the program is to blame, and nothing is tried again.
-  bool IsExcess(const ProcessResult& result) const { return request_.confine && ExcessOf(result) != Excess::kNone; }
+  // Of a compiler with limits: then the program is to blame, and nothing is tried again.
+  bool IsExcess(const ProcessResult& result) const {
+    return result.excess != Excess::kNone || (request_.confine && ExcessOf(result) != Excess::kNone);
+  }
 
   // What no source should make a tool do: it needed too much, the disk is full, or it crashed.
   std::optional<BuildFailure> FailedStrangely(const ProcessResult& result, const std::string& doing) const {

@@ -8,6 +8,7 @@
 // A .cu file is compiled twice, in parallel: its host half without changes, its device half for this processor and with
 // the plugin. Both halves become one object; objects and the runtime become a program.
 
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -55,7 +56,8 @@ struct BuildRequest {
   bool shows_engines = false;  // add each kernel's engine and the reason to the diagnostics
   bool dry_run = false;        // start no command
   std::function<void(const std::vector<std::string>&)> on_command;  // called with each command before it starts
-  std::function<bool()> cancelled;  // once it returns true, the build ends at once, with all its processes
+  std::function<bool()> cancelled;               // once it returns true, the build ends at once, with all its processes
+  std::chrono::milliseconds processor_limit{0};  // time on processors of each compiler and linker; 0: no limit
   // For sources that are not trusted: puts a compiler or linker into a sandbox and under limits. `scratch` is the
   // folder that it writes to, besides that of `output`.
   std::function<ProcessRequest(ProcessRequest, const std::filesystem::path& scratch)> confine;
@@ -78,7 +80,7 @@ struct BuildFailure {
   std::string diagnostics;  // empty if `error` gives the reason
   Error error;              // one sentence
   Blame blame = Blame::kProgram;
-  Excess excess = Excess::kNone;  // of a confined compiler
+  Excess excess = Excess::kNone;  // of a compiler with limits
   bool crashed = false;           // a compiler or linker; `diagnostics` has what it wrote about itself
 };
 
