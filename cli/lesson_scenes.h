@@ -3,6 +3,7 @@
 // A lesson in the window while it goes on: its program is recorded and its exercise graded in the background, what the
 // reader does is noted, and another lesson of the course is opened on request.
 
+#include <functional>
 #include <memory>
 
 #include "lessons/engine/lesson.h"
@@ -12,7 +13,8 @@ namespace lockstep::cli {
 
 class LessonScenes {
  public:
-  explicit LessonScenes(lessons::Lesson lesson);
+  // `now` in seconds of any clock: what takes a while says how long it has taken. None: the machine's.
+  explicit LessonScenes(lessons::Lesson lesson, std::function<double()> now = {});
   ~LessonScenes();  // ends whatever runs
 
   // The lesson before anything has been recorded.

@@ -67,6 +67,47 @@ TEST(LessonScreen, PagesShowTheLessonsProgramAndTheExercisePageItsOwn) {
   EXPECT_EQ(BlocksInView(*stage), kExerciseBlocks);
 }
 
+TEST(LessonScreen, OpensAtOnceAndSaysWhatIsDone) {
+  Scene scene = LessonScene();
+  scene.recording.reset();
+  scene.making = "Recording the lesson's program ... 12 s";
+  auto stage = Open(std::move(scene));
+  ASSERT_TRUE(stage);
+  EXPECT_FALSE(stage->screen().model());
+  EXPECT_FALSE(stage->screen().desk().controls.contains("try again"));
+  stage->Click(Panel(*stage).next->center());
+  EXPECT_EQ(Panel(*stage).page, 1u);
+  stage->screen().Show({.recording = LessonProgram(), .making = ""});
+  stage->Settle();
+  EXPECT_EQ(BlocksInView(*stage), kLessonBlocks);
+  EXPECT_EQ(Panel(*stage).page, 1u);
+}
+
+TEST(LessonScreen, TriesAgainByAButtonAndByAKey) {
+  Scene scene = LessonScene();
+  scene.recording.reset();
+  scene.problem = "The lesson's program cannot be recorded: the disk is full";
+  scene.can_try_again = true;
+  auto stage = Open(std::move(scene));
+  ASSERT_TRUE(stage);
+  const auto is_offered = [&] { return stage->screen().desk().controls.contains("try again"); };
+  ASSERT_TRUE(is_offered());
+  EXPECT_EQ(stage->screen().reading().tries, 0u);
+  stage->Click(stage->screen().desk().controls["try again"].center());
+  EXPECT_EQ(stage->screen().reading().tries, 1u);
+  EXPECT_FALSE(is_offered()) << "while that goes on";
+  stage->Press("Ctrl R");
+  EXPECT_EQ(stage->screen().reading().tries, 1u);
+  stage->screen().Show({.problem = "The disk is still full.", .can_try_again = true});
+  stage->Settle();
+  stage->Press("Ctrl R");
+  EXPECT_EQ(stage->screen().reading().tries, 2u);
+  stage->screen().Show({.recording = LessonProgram(), .can_try_again = false});
+  stage->Settle();
+  EXPECT_FALSE(is_offered());
+  EXPECT_EQ(BlocksInView(*stage), kLessonBlocks);
+}
+
 TEST(LessonScreen, OpensAtTheLaunchOfItsFirstPage) {
   Scene scene = LessonScene();
   scene.recording->launches.push_back(scene.recording->launches[0]);

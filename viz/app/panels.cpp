@@ -18,6 +18,7 @@
 #include "viz/panels/help.h"
 #include "viz/panels/lesson.h"
 #include "viz/panels/look.h"
+#include "viz/panels/no_recording.h"
 #include "viz/panels/order.h"
 #include "viz/panels/present.h"
 #include "viz/panels/query_bar.h"
@@ -35,9 +36,9 @@ namespace {
 
 // A result that develops ends at any key; then the field of questions takes keys before all others.
 constexpr std::array kOfRecording = {
-    &kTextSize, &kDevelopment, &kQueryBar, &kStops,     &kWatches,   &kBookmarks, &kOrder,   &kTimeline, &kSource,
-    &kEditor,   &kGrid,        &kMemory,   &kVariables, &kCourseMap, &kLesson,    &kPresent, &kAnswers,  &kCellKeys,
-    &kFindings, &kBar,         &kArrows,   &kFocus,     &kRerun,     &kRuns,      &kHelp};
+    &kTextSize, &kDevelopment, &kQueryBar, &kStops,     &kWatches,   &kBookmarks, &kOrder,       &kTimeline, &kSource,
+    &kEditor,   &kGrid,        &kMemory,   &kVariables, &kCourseMap, &kLesson,    &kPresent,     &kAnswers,  &kCellKeys,
+    &kFindings, &kBar,         &kArrows,   &kFocus,     &kRerun,     &kRuns,      &kNoRecording, &kHelp};
 constexpr std::array kOfSides = {&kTextSize, &kSidesBar, &kSidesPairs, &kSidesPanes, &kFocus, &kHelp};
 
 }  // namespace

@@ -32,6 +32,9 @@ struct Scene {
   // The recording in view, now with the steps after those that were read first: the place in it stays.
   std::unique_ptr<replay::Model> whole;
   std::optional<std::string> reading;  // while it is being read: how far that is; empty: it is done
+  std::optional<std::string>
+      making;  // while the lesson's program is being recorded: how far that is; empty: it is done
+  std::optional<bool> can_try_again;  // a program of the lesson could not be recorded, and may be at another try
   std::optional<LessonView> lesson;
   std::optional<trace::Recording> exercise;  // of a lesson: the last attempt at its exercise
   std::optional<SideBySide> sides;
@@ -44,6 +47,7 @@ struct Reading {
   std::size_t page = 0;
   std::size_t hints = 0;       // rungs of the ladder of hints that were taken
   bool saw_solution = false;   // one of them was the solution
+  std::size_t tries = 0;       // requests, so far, to record once more what could not be recorded
   std::string wanted;          // request, until another lesson is shown: that lesson's name; empty for none
   std::optional<Rerun> rerun;  // request: the last one, whether or not it was answered
 };

@@ -17,6 +17,7 @@
 #include "viz/panels/ink.h"
 #include "viz/panels/lesson_moves.h"
 #include "viz/panels/look.h"
+#include "viz/panels/no_recording.h"
 #include "viz/panels/query_bar.h"
 #include "viz/panels/rerun.h"
 #include "viz/panels/runs.h"
@@ -58,6 +59,7 @@ Reading Screen::reading() const {
           panel.page,
           panel.hints.used,
           panel.hints.saw_solution,
+          panel.tries,
           panel.wanted,
           desk_.rerun.wanted};
 }
@@ -90,6 +92,8 @@ void Screen::Show(Scene scene) {
     OpenExercise();
   }
   if (scene.reading) scene_.reading = std::move(scene.reading);
+  if (scene.making) scene_.making = std::move(scene.making);
+  if (scene.can_try_again) desk_.lesson.can_try_again = *scene.can_try_again;
   if (scene.whole) TakeWhole(std::move(scene.whole));
   if (scene.exercise) TakeProgram(Shown::kExercise, std::move(scene.exercise), "");
   std::optional<OtherRecording> other = std::move(scene.other);
@@ -153,6 +157,7 @@ void Screen::BeginLesson() {
   desk_.scene.chosen.reset();
   ShowAs({.scene = scene_.lesson->scene}, desk_);
   model_.reset();
+  scene_.problem.clear();
   selection_ = {};
   aside_ = {};
   shown_ = Shown::kLesson;
@@ -479,10 +484,13 @@ void Screen::DrawSides(View& view, Area window) {
 void Screen::DrawProblem(Area area) {
   PanelIn("problem", area, [&] {
     const bool of_exercise = shown_ == Shown::kExercise && scene_.lesson && !scene_.lesson->exercise.status.empty();
-    const std::string text = !scene_.problem.empty() ? scene_.problem
-                             : of_exercise           ? scene_.lesson->exercise.status
-                                                     : "Nothing is recorded yet.";
-    DrawNotice(desk_, area, "There is nothing to show", text);
+    const bool is_building = of_exercise && scene_.lesson->exercise.state == ExerciseState::kBuilding;
+    NoRecording state{.problem = !scene_.problem.empty() ? scene_.problem
+                                 : of_exercise           ? scene_.lesson->exercise.status
+                                                         : ""};
+    if (shown_ == Shown::kLesson && scene_.making) state.doing = *scene_.making;
+    if (is_building) state.doing = scene_.lesson->exercise.status;
+    DrawNoRecording(desk_, area, state);
   });
 }
 

@@ -159,6 +159,7 @@ std::string DescribeState(const Screen& screen) {
     state["runs"] = {{"here", desk.runs->names.here}, {"there", desk.runs->names.there}, {"says", RunsSay(desk)}};
   if (!scene.problem.empty()) state["problem"] = scene.problem;
   if (scene.reading) state["reading"] = *scene.reading;
+  if (scene.making) state["making"] = *scene.making;
   if (scene.lesson) AddLesson(state, *scene.lesson, screen);
   if (screen.edit()) AddEditor(state, *screen.edit(), desk.edit);
   if (scene.sides) AddSides(state, *scene.sides, desk.sides.choice);

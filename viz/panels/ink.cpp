@@ -138,7 +138,7 @@ bool CloseMenu() {
   return true;
 }
 
-void DrawNotice(const Desk& desk, Area area, std::string_view title, std::string_view text) {
+float DrawNotice(const Desk& desk, Area area, std::string_view title, std::string_view text) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const float wrap = std::min(area.width() - desk.Units(40), desk.Units(420));
   const ImVec2 title_size = desk.fonts.strong->CalcTextSizeA(desk.fonts.strong->FontSize, 1e9f, wrap, title.data(),
@@ -155,6 +155,7 @@ void DrawNotice(const Desk& desk, Area area, std::string_view title, std::string
   };
   write(desk.fonts.strong, title_size, desk.color().quiet, title);
   write(desk.fonts.text, text_size, desk.color().quiet, text);
+  return at.y;
 }
 
 void FitPlane(Plane& plane, Area canvas, float width, float height, float max_zoom) {

@@ -32,8 +32,8 @@ bool CloseMenu();
 bool IsMenuOpen();
 float ChoiceWidth(const Desk& desk, const std::vector<std::string>& choices);
 
-// A message in the middle of an area without other content.
-void DrawNotice(const Desk& desk, Area area, std::string_view title, std::string_view text);
+// A message in the middle of an area without other content. Returns the place under it.
+float DrawNotice(const Desk& desk, Area area, std::string_view title, std::string_view text);
 
 // Zooms at the mouse by its wheel and moves by dragging, if `canvas` is hovered. The plane is width x height units.
 // Returns true if the mouse dragged, so that the release is not a click.

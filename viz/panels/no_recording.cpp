@@ -1,0 +1,38 @@
+#include "viz/panels/no_recording.h"
+
+#include <algorithm>
+
+#include "viz/panels/focus.h"
+#include "viz/panels/ink.h"
+
+namespace lockstep::viz {
+namespace {
+
+void TryAgain(Desk& desk) {
+  if (std::exchange(desk.lesson.can_try_again, false)) ++desk.lesson.tries;
+}
+
+}  // namespace
+
+void DrawNoRecording(Desk& desk, Area area, const NoRecording& state) {
+  if (!state.doing.empty())
+    return (void)DrawNotice(desk, area, state.doing, "The page beside it can be read meanwhile.");
+  const float below = DrawNotice(desk, area, "There is nothing to show",
+                                 state.problem.empty() ? "Nothing is recorded yet." : state.problem);
+  if (!desk.lesson.can_try_again) return;
+  const float half = desk.Units(62);
+  const float y = std::min(below + desk.Units(10), area.max.y - desk.Units(40));
+  if (WordsButton(desk, "try again", {area.center().x - half, y}, "Try again", "Ctrl R")) TryAgain(desk);
+}
+
+const Panel kNoRecording{.name = "no recording",
+                         .place = Place::kNowhere,
+                         .group = "Lesson",
+                         .keys = {{{"Ctrl R"},
+                                   "where a program could not be recorded: another try",
+                                   [](View& v, std::size_t) {
+                                     if (!v.model) TryAgain(v.desk);
+                                   }}},
+                         .needs_model = false};
+
+}  // namespace lockstep::viz
