@@ -96,25 +96,25 @@ int main(int argc, char** argv) {
   const unsigned char* in = colour.bytes.data();
   std::printf("%s: %d x %d, %d pixels\n", path.c_str(), width, height, n);
 
-  Bytes loop(n), times(n), blocks(n), grey(n);
+  Bytes grey_1(n), grey_2(n), grey_3(n), grey(n);
   LOCKSTEP_ARRAY(in, 3, height, width);
-  LOCKSTEP_ARRAY(loop, height, width);
-  LOCKSTEP_ARRAY(times, height, width);
-  LOCKSTEP_ARRAY(blocks, height, width);
+  LOCKSTEP_ARRAY(grey_1, height, width);
+  LOCKSTEP_ARRAY(grey_2, height, width);
+  LOCKSTEP_ARRAY(grey_3, height, width);
   char shape[100];
 
-  grey_loop(in, loop.data(), n);
+  grey_loop(in, grey_1.data(), n);
   std::snprintf(shape, sizeof shape, "1 loop over %d pixels", n);
-  report("loop", shape, loop, loop);
+  report("loop", shape, grey_1, grey_1);
 
-  run_kernel(grey_pixel, n, in, times.data(), n);
+  run_kernel(grey_pixel, n, in, grey_2.data(), n);
   std::snprintf(shape, sizeof shape, "%d calls of one function", n);
-  report("run_kernel", shape, times, loop);
+  report("run_kernel", shape, grey_2, grey_1);
 
   const int threads = 256;
-  blk_kernel(grey_in_blocks, pieces(n, threads), threads, in, blocks.data(), n);
+  blk_kernel(grey_in_blocks, pieces(n, threads), threads, in, grey_3.data(), n);
   std::snprintf(shape, sizeof shape, "%d blocks of %d calls", pieces(n, threads), threads);
-  report("blk_kernel", shape, blocks, loop);
+  report("blk_kernel", shape, grey_3, grey_1);
 
   unsigned char *d_colour, *d_grey;
   check(cudaMalloc(&d_colour, 3 * n), "cudaMalloc");
@@ -128,7 +128,7 @@ int main(int argc, char** argv) {
   check(cudaGetLastError(), "grey_1d");
   check(cudaMemcpy(grey.data(), d_grey, n, cudaMemcpyDeviceToHost), "cudaMemcpy");
   std::snprintf(shape, sizeof shape, "%d blocks of %d threads", pieces(n, threads), threads);
-  report("grey_1d", shape, grey, loop);
+  report("grey_1d", shape, grey, grey_1);
 
   check(cudaMemset(d_grey, 0, n), "cudaMemset");
   const dim3 block(16, 16), grid(pieces(width, 16), pieces(height, 16));
@@ -136,7 +136,7 @@ int main(int argc, char** argv) {
   check(cudaGetLastError(), "grey_2d");
   check(cudaMemcpy(grey.data(), d_grey, n, cudaMemcpyDeviceToHost), "cudaMemcpy");
   std::snprintf(shape, sizeof shape, "%u x %u blocks of %u x %u threads", grid.x, grid.y, block.x, block.y);
-  report("grey_2d", shape, grey, loop);
+  report("grey_2d", shape, grey, grey_1);
 
   check(cudaFree(d_colour), "cudaFree");
   check(cudaFree(d_grey), "cudaFree");
