@@ -66,7 +66,7 @@ std::vector<std::string> FirstWords() {
 
 class Parser {
  public:
-  explicit Parser(std::string_view text) : words_(text) { query_.text = text; }
+  explicit Parser(std::string_view text) : words_(WithoutQuestionMark(text)) { query_.text = text; }
 
   Parsed<Query> Read() {
     if (query_.text.size() > kLongest) return Fail("a query has at most 4096 bytes");
@@ -80,6 +80,12 @@ class Parser {
 
  private:
   using Done = Parsed<void>;
+
+  static std::string_view WithoutQuestionMark(std::string_view text) {
+    while (text.ends_with(' ')) text.remove_suffix(1);
+    if (text.ends_with('?')) text.remove_suffix(1);
+    return text;
+  }
 
   // Which clauses a form has besides `limit`.
   struct Clauses {
@@ -121,6 +127,9 @@ class Parser {
       return TableSubject();
     }
     if (words_.Peek() == "count") return {};
+    if (words_.Take("who")) return Who();
+    if (words_.Peek() == "which" && words_.Peek(1) == "thread") return words_.Next(), words_.Next(), Who();
+    if (words_.Take("when") || words_.Take("where")) return When();
     if (words_.Take("first"))
       query_.pick = Pick::kFirst;
     else if (words_.Take("last"))
@@ -139,6 +148,43 @@ class Parser {
     if (what->has_target && (words_.Take("to") || words_.Take("of") || words_.Take("on") || words_.Take("from")))
       return ReadTarget();
     return {};
+  }
+
+  // "wrote d_out[7]", "last read d_in[3]": a question in English words is the query that answers it.
+  Done Who() {
+    for (const char* word : {"has", "have", "will"}) words_.Take(word);
+    TakePick();
+    const std::optional<What> what = TakeVerb();
+    if (!what) return words_.Unexpected("`wrote`, `reads` or `uses`, and the name of an array: who wrote d_out[7]");
+    query_.what = *what;
+    for (const char* word : {"to", "from", "of"}) words_.Take(word);
+    return ReadTarget();
+  }
+
+  // "is d_out[7] written", "was d_in first read"; without a verb, a cell is asked about for its writes.
+  Done When() {
+    for (const char* word : {"is", "was", "are", "were", "will", "did", "does"}) words_.Take(word);
+    if (auto done = ReadTarget(); !done) return done;
+    TakePick();
+    query_.what = TakeVerb().value_or(What::kWrites);
+    return {};
+  }
+
+  void TakePick() {
+    if (words_.Take("first")) query_.pick = Pick::kFirst;
+    if (words_.Take("last")) query_.pick = Pick::kLast;
+  }
+
+  std::optional<What> TakeVerb() {
+    static constexpr std::pair<std::string_view, What> kVerbs[] = {
+        {"wrote", What::kWrites},      {"writes", What::kWrites},    {"write", What::kWrites},
+        {"written", What::kWrites},    {"changed", What::kWrites},   {"changes", What::kWrites},
+        {"reads", What::kReads},       {"read", What::kReads},       {"uses", What::kAccesses},
+        {"used", What::kAccesses},     {"touches", What::kAccesses}, {"touched", What::kAccesses},
+        {"accesses", What::kAccesses}, {"accessed", What::kAccesses}};
+    for (const auto& [verb, what] : kVerbs)
+      if (words_.Take(verb)) return what;
+    return std::nullopt;
   }
 
   Done NoBeginning() const {
@@ -316,8 +362,9 @@ class Parser {
 Parsed<Query> Parse(std::string_view text) { return Parser(text).Read(); }
 
 bool IsQueryWord(std::string_view word) {
-  static constexpr std::array<std::string_view, 11> kOthers = {"why",   "whynot", "origin", "uses", "events",  "count",
-                                                               "first", "last",   "next",   "prev", "previous"};
+  static constexpr std::array<std::string_view, 15> kOthers = {"why",      "whynot", "origin", "uses", "events",
+                                                               "count",    "first",  "last",   "next", "prev",
+                                                               "previous", "who",    "which",  "when", "where"};
   return WhatNamed(word) || TableNamed(word) || std::ranges::find(kOthers, word) != kOthers.end();
 }
 

@@ -37,6 +37,34 @@ TEST(ParseQuery, ReadsEachForm) {
   EXPECT_EQ(Parse("reads of tile where old unwritten")->what, What::kReads);
 }
 
+TEST(ParseQuery, ReadsQuestionsInEnglishWords) {
+  const auto same = [](std::string_view asked, std::string_view query) {
+    const auto one = Parse(asked), other = Parse(query);
+    ASSERT_TRUE(one && other) << asked << ": " << (one ? "" : one.error().message);
+    EXPECT_EQ(std::tuple(one->form, one->what, one->pick, one->target->name, one->target->text),
+              std::tuple(other->form, other->what, other->pick, other->target->name, other->target->text))
+        << asked;
+    EXPECT_EQ(one->where.has_value(), other->where.has_value()) << asked;
+  };
+  same("who wrote d_2x8[5]", "writes to d_2x8[5]");
+  same("who wrote d_2x8[5]?", "writes to d_2x8[5]");
+  same("who writes to tile[1][2] where new > 3", "writes to tile[1][2] where new > 3");
+  same("who has read d_in", "reads of d_in");
+  same("who last wrote d_out[7] ?", "last write to d_out[7]");
+  same("which thread reads d_in[3:5]", "reads of d_in[3:5]");
+  same("who uses n", "accesses of n");
+  same("when is d_out[7] written?", "writes to d_out[7]");
+  same("when was d_in[2] first read", "first read of d_in[2]");
+  same("where is tile[0][1] written", "writes to tile[0][1]");
+  same("when d_out[7]", "writes to d_out[7]");
+  EXPECT_FALSE(Parse("who"));
+  EXPECT_FALSE(Parse("who wrote"));
+  EXPECT_FALSE(Parse("who ate d_out[7]"));
+  EXPECT_FALSE(Parse("which d_out[7]"));
+  EXPECT_FALSE(Parse("when is d_out[7] eaten"));
+  EXPECT_FALSE(Parse("?"));
+}
+
 TEST(ParseQuery, PointsToThePlaceOfAMistake) {
   EXPECT_EQ(ErrorOf("writes to d_out wher new > 1"),
             "`wher` is not expected there: where, print, `count by`, `order by` or limit\n"
@@ -47,7 +75,8 @@ TEST(ParseQuery, PointsToThePlaceOfAMistake) {
             "  writes to d_out where new >\n"
             "                             ^");
   for (const auto& [text, part] : {std::pair{"", "a query begins with"},
-                                   {"who wrote it", "`who` is not expected"},
+                                   {"who ate it", "`ate` is not expected there: `wrote`"},
+                                   {"which wrote it", "`which` is not expected"},
                                    {"writes to [3]", "the name of an array"},
                                    {"writes to a[3", "`]`, or `:`"},
                                    {"writes to a[8:3]", "the range is empty"},
