@@ -11,13 +11,14 @@ std::uint64_t AddressOf(const void* pointer) { return reinterpret_cast<std::uint
 
 std::string Bytes(std::uint64_t count) { return fmt::format("{} byte{}", count, count == 1 ? "" : "s"); }
 
-// "4 bytes past the end of `a` (64 bytes)"
+// "beginning 4 bytes past the end of `a` (64 bytes)"
 std::string Outside(std::uint64_t address, std::uint64_t begin, std::uint64_t size, const std::string& name) {
   const std::uint64_t end = begin + size;
   const std::string whole = fmt::format("{} ({})", name, Bytes(size));
-  if (address < begin) return fmt::format("{} before the start of {}", Bytes(begin - address), whole);
+  if (address < begin) return fmt::format("beginning {} before the start of {}", Bytes(begin - address), whole);
   if (address < end) return fmt::format("across the end of {}", whole);
-  return fmt::format("{} past the end of {}", address == end ? "just" : Bytes(address - end), whole);
+  if (address == end) return fmt::format("just past the end of {}", whole);
+  return fmt::format("beginning {} past the end of {}", Bytes(address - end), whole);
 }
 
 std::string OutsideVariable(std::uint64_t address, const machine::Machine::Global& variable) {

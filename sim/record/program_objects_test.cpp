@@ -209,10 +209,10 @@ TEST_F(BadAccessTest, IsDescribedByWhatItMissed) {
   const auto describe = [&](std::uint64_t address) {
     return DescribeMiss({.kind = machine::MissKind::kAllocation, .object = &memory}, address, "`a`");
   };
-  EXPECT_EQ(describe(memory.address - 1), "1 byte before the start of `a` (64 bytes)");
+  EXPECT_EQ(describe(memory.address - 1), "beginning 1 byte before the start of `a` (64 bytes)");
   EXPECT_EQ(describe(memory.address + 62), "across the end of `a` (64 bytes)");
   EXPECT_EQ(describe(memory.address + 64), "just past the end of `a` (64 bytes)");
-  EXPECT_EQ(describe(memory.address + 68), "4 bytes past the end of `a` (64 bytes)");
+  EXPECT_EQ(describe(memory.address + 68), "beginning 4 bytes past the end of `a` (64 bytes)");
   EXPECT_EQ(DescribeMiss({.kind = machine::MissKind::kNull}, 8, ""), "through a null pointer");
   const machine::Machine::Global variable{&unit_, &global_};
   EXPECT_EQ(DescribeMiss({.kind = machine::MissKind::kVariable, .global = &variable},
