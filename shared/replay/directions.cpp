@@ -234,6 +234,18 @@ Expected<void> TakeThread(Model& model, Cursor& cursor, const Directions& to) {
   return {};
 }
 
+// At the start nobody has begun: unless a thread is named, it is the one that runs first, of the block if one is named.
+void TakeFirstThread(const Model& model, Cursor& cursor, const Directions& to) {
+  if (to.at != Moment::kStart || to.thread) return;
+  for (const trace::Step& step : model.launch().steps) {
+    const ThreadSlot thread = model.index().ThreadOf(step);
+    if (thread == ThreadSlot::kNone || (to.block && model.BlockOf(thread) != *to.block)) continue;
+    cursor.block = model.BlockOf(thread);
+    cursor.thread = model.ThreadOf(thread);
+    return;
+  }
+}
+
 Expected<Position> MomentAtLine(const Model& model, const Cursor& cursor, const Directions& to) {
   const Expected<Line> line = FindLine(model, to.line);
   if (!line) return std::unexpected(line.error());
@@ -393,6 +405,7 @@ Expected<void> GoTo(Model& model, Cursor& cursor, const Directions& to) {
   }
   model.MoveTo(next);
   if (const auto taken = TakeThread(model, next, to); !taken) return taken;
+  TakeFirstThread(model, next, to);
   const Expected<Position> moment = MomentOf(model, next, to);
   if (!moment) return std::unexpected(moment.error());
   next.step = *moment;

@@ -90,6 +90,20 @@ TEST(Directions, ChooseTheWriterOfACellUnlessTheyNameAThread) {
   EXPECT_EQ(cursor.cell->index, 70u);
 }
 
+TEST(Directions, TakeTheThreadThatRunsFirstAtTheStart) {
+  Model model(Grey());
+  const auto thread_at = [&](std::string_view text) {
+    Cursor cursor = FirstCursor(model);
+    EXPECT_TRUE(GoTo(model, cursor, Read(text)));
+    EXPECT_EQ(cursor.step, 0u);
+    return std::pair(cursor.block, cursor.thread);
+  };
+  EXPECT_NE(FirstCursor(model).thread, (trace::Dim3{0, 0, 0}));
+  EXPECT_EQ(thread_at("at=start"), std::pair(trace::Dim3(0, 0, 0), trace::Dim3(0, 0, 0)));
+  EXPECT_EQ(thread_at("block=2;at=start"), std::pair(trace::Dim3(2, 0, 0), trace::Dim3(0, 0, 0)));
+  EXPECT_EQ(thread_at("block=2;thread=7;at=start"), std::pair(trace::Dim3(2, 0, 0), trace::Dim3(7, 0, 0)));
+}
+
 TEST(Directions, StopBeforeALineAndAfterIt) {
   Model model(Grey());
   Cursor before = FirstCursor(model), after = before;

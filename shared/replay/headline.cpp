@@ -60,16 +60,15 @@ std::string DescribeTouches(const Model& model, ThreadSlot thread) {
   return DescribeTouch(model, *(undone - 1));
 }
 
+bool RunsNext(const Model& model, ThreadSlot thread) {
+  return model.position() < model.end() && model.index().ThreadOf(model.launch().steps[model.position()]) == thread;
+}
+
 }  // namespace
 
 std::string NameCell(const ArrayInfo& array, std::uint64_t cell) {
   std::string name = array.name;
-  // Device memory is indexed in one dimension by the source, whatever it shows; a declared array by its dimensions.
-  if (!trace::IsLaunchObject(array.object)) {
-    name += fmt::format("[{}]", cell);
-  } else {
-    for (const std::uint64_t index : CellIndices(array, cell)) name += fmt::format("[{}]", index);
-  }
+  for (const std::uint64_t index : CellIndices(array, cell)) name += fmt::format("[{}]", index);
   return array.field ? name + array.field->path : name;
 }
 
@@ -79,7 +78,7 @@ Headline DescribeMoment(const Model& model, const Cursor& cursor) {
   const Line line = LineOf(model, slot);
   switch (PhaseOf(model, slot)) {
     case ThreadPhase::kNotRecorded: headline.does = "was not recorded"; break;
-    case ThreadPhase::kNotStarted: headline.does = "has not started"; break;
+    case ThreadPhase::kNotStarted: headline.does = RunsNext(model, slot) ? "starts next" : "has not started"; break;
     case ThreadPhase::kWaiting: headline.does = fmt::format("waits at the barrier on line {}", line.number); break;
     case ThreadPhase::kExited: headline.does = "has finished"; break;
     case ThreadPhase::kFaulted: headline.does = fmt::format("faulted on line {}", line.number); break;

@@ -16,7 +16,7 @@ struct Headline {
 
 Headline DescribeMoment(const Model& model, const Cursor& cursor);
 
-// "d_out[69]", "tile[3][4]": an element as the source would write it.
+// "d_out[69]", "tile[3][4]": an element by the dimensions of its array, as verdicts and queries name it too.
 std::string NameCell(const ArrayInfo& array, std::uint64_t cell);
 
 }  // namespace lockstep::replay

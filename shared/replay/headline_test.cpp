@@ -13,7 +13,7 @@ TEST(Headline, SaysWhichThreadAndWhichElement) {
   const Cursor cursor = FirstCursor(model);
   const Headline headline = DescribeMoment(model, cursor);
   EXPECT_EQ(headline.who, "Thread (5,0,0) of block (1,0,0)");
-  EXPECT_EQ(headline.does, "wrote 99 to d_out[69], the pixel at x 5, y 1");
+  EXPECT_EQ(headline.does, "wrote 99 to d_out[1][5], the pixel at x 5, y 1");
 }
 
 TEST(Headline, ShowsTheNextAccessBeforeTheFirst) {
@@ -21,7 +21,7 @@ TEST(Headline, ShowsTheNextAccessBeforeTheFirst) {
   Cursor cursor = FirstCursor(model);
   cursor.step -= 1;
   model.MoveTo(cursor);
-  EXPECT_EQ(DescribeMoment(model, cursor).does, "is about to write d_out[69], the pixel at x 5, y 1");
+  EXPECT_EQ(DescribeMoment(model, cursor).does, "is about to write d_out[1][5], the pixel at x 5, y 1");
 }
 
 TEST(Headline, DescribesWaitingFinishedAndUnrecordedThreads) {
@@ -40,7 +40,21 @@ TEST(Headline, DescribesWaitingFinishedAndUnrecordedThreads) {
   EXPECT_EQ(DescribeMoment(model, cursor).does, "was not recorded");
 }
 
-TEST(Headline, NamesCellsOfSharedArraysByTheirDimensions) {
+TEST(Headline, SaysWhichThreadStartsNext) {
+  Model model(ReduceRecording());
+  model.MoveTo(0, 0);
+  const auto& first = model.launch().steps[0];
+  const ThreadSlot slot = model.index().ThreadOf(first);
+  const trace::Dim3 thread = model.ThreadOf(slot), other{thread.x + 1, 0, 0};
+  EXPECT_EQ(DescribeMoment(model, {.block = model.BlockOf(slot), .thread = thread}).does, "starts next");
+  EXPECT_EQ(DescribeMoment(model, {.block = model.BlockOf(slot), .thread = other}).does, "has not started");
+}
+
+TEST(Headline, NamesCellsByTheDimensionsOfTheirArray) {
+  const ArrayInfo plane{.name = "d_out", .shape = {2, 3, 8}, .count = 48},
+      flat{.name = "d_in", .shape = {48}, .count = 48};
+  EXPECT_EQ(NameCell(plane, 37), "d_out[1][1][5]");
+  EXPECT_EQ(NameCell(flat, 37), "d_in[37]");
   const ArrayInfo tile{
       .object = trace::ObjectId{trace::kLaunchObjectBit}, .name = "tile", .shape = {16, 17}, .count = 272};
   EXPECT_EQ(NameCell(tile, 40), "tile[2][6]");

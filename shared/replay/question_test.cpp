@@ -73,11 +73,11 @@ TEST(Answers, OfCellsAreAnyThatTheThreadTouches) {
   Reveal(model, cursor, reads, other);
   Reveal(model, cursor, writes, written);
   EXPECT_TRUE(green.right);
-  EXPECT_EQ(green.said, "d_in[3142]");
-  EXPECT_EQ(green.found, "d_in[70], d_in[3142], d_in[6214]");
+  EXPECT_EQ(green.said, "d_in[1][1][6]");
+  EXPECT_EQ(green.found, "d_in[0][1][6], d_in[1][1][6], d_in[2][1][6]");
   EXPECT_FALSE(other.right);
   EXPECT_TRUE(written.right);
-  EXPECT_EQ(written.found, "d_out[70]");
+  EXPECT_EQ(written.found, "d_out[1][6]");
 }
 
 TEST(Answers, SettleAQuizOnceTheRightChoiceIsTried) {

@@ -79,7 +79,7 @@ TEST(Unwritten, LinesSayThatTheyReadNothing) {
   EXPECT_EQ(notes[0].numbers, "unwritten + 0");
   EXPECT_EQ(notes[0].result, "1.5");
   model.MoveTo(0, copy.read);
-  EXPECT_EQ(DescribeMoment(model, {.step = copy.read}).does, "read in[3], which was never written");
+  EXPECT_EQ(DescribeMoment(model, {.step = copy.read}).does, "read in[0][3], which was never written");
 }
 
 TEST(Unwritten, SharedMemoryBeginsSo) {

@@ -183,8 +183,8 @@ TEST(LessonText, ACellIsClickedAndTheRunAnswers) {
   stage->Click({cell.center().x + cell.width(), cell.center().y});
   EXPECT_TRUE(AnswerOf(*stage, 2).IsRevealed());
   EXPECT_FALSE(AnswerOf(*stage, 2).right);
-  EXPECT_EQ(AnswerOf(*stage, 2).found, "d_out[70]");
-  EXPECT_EQ(AnswerOf(*stage, 2).said, "d_out[71]");
+  EXPECT_EQ(AnswerOf(*stage, 2).found, "d_out[1][6]");
+  EXPECT_EQ(AnswerOf(*stage, 2).said, "d_out[1][7]");
   EXPECT_EQ(stage->selection().thread, (trace::Dim3{6, 0, 0}));
   ClickOn(*stage, "question 2 again");
   stage->Click(cell.center());

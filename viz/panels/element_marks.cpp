@@ -72,7 +72,8 @@ void TipForCell(const replay::Model& model, const Desk& desk, const replay::Arra
   const replay::CellValue value = replay::ReadCell(model, array, cell);
   BeginTip(desk);
   ImGui::PushFont(desk.fonts.code_strong);
-  const std::string name = replay::NameCell(array, cell);
+  // By the array's own dimensions, in whatever shape it is shown: the name that queries take.
+  const std::string name = replay::NameCell(replay::DescribeArray(model, array.object).value_or(array), cell);
   ImGui::TextUnformatted(value.never_written ? name.c_str() : (name + " = " + value.text).c_str());
   ImGui::PopFont();
   if (!value.known) TipRow(desk, "unknown: these bytes were not recorded", "");

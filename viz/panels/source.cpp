@@ -183,7 +183,8 @@ ImU32 GroundOf(const Desk& desk, const Rows& rows, const Selection& selection, s
   if (number == rows.current) return c.chosen_soft;
   if (rows.edit && rows.edit->is_active)
     return rows.edit->draft.editor().head().line + 1 == number ? Blend(c.panel, c.raised, 0.7f) : c.panel;
-  if (rows.model && selection.line == replay::Line{rows.file, number}) return c.raised;
+  // Where nobody is, the line that was looked at before says nothing.
+  if (rows.standing.contains(number) && selection.line == replay::Line{rows.file, number}) return c.raised;
   return hovered && rows.model ? Blend(c.panel, c.raised, 0.6f) : c.panel;
 }
 
