@@ -1,9 +1,11 @@
 #include "shared/replay/thread_state.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "shared/replay/fields.h"
 #include "shared/trace/bit_field.h"
+#include "shared/trace/format_place.h"
 #include "shared/trace/trace.h"
 
 namespace lockstep::replay {
@@ -76,8 +78,8 @@ Changes ChangesSince(const Model& model, trace::ObjectId object, StepIndex line_
 // A variable, or a part of one, and all that is opened in it.
 class RowWriter {
  public:
-  RowWriter(const Model& model, const std::set<std::string>& opened, std::vector<VariableRow>& rows)
-      : model_(model), opened_(opened), rows_(rows) {}
+  RowWriter(const Model& model, ThreadSlot thread, const std::set<std::string>& opened, std::vector<VariableRow>& rows)
+      : model_(model), thread_(thread), opened_(opened), rows_(rows) {}
 
   void Add(const LiveVariable& live, const trace::Variable& variable, StepIndex line_began) {
     bytes_ = LocalBytes(model_, live, model_.position());
@@ -93,7 +95,7 @@ class RowWriter {
     VariableRow row{.name = name, .type = type ? type->name : "", .path = path, .depth = depth, .object = object_};
     row.known = IsWritten(part);
     if (row.known)
-      row.value = trace::FormatValue(model_.recording(), part.type, bytes_.data() + part.offset, part.size);
+      row.value = FormatValueOf(model_, thread_, part.type, std::span(bytes_).subspan(part.offset, part.size));
     row.changed = changes_.Touch(part.offset, part.offset + std::max<std::uint64_t>(part.size, 1));
     const std::vector<Field> parts = PartsOf(model_, part.type);
     row.has_parts = !parts.empty();
@@ -111,6 +113,7 @@ class RowWriter {
   }
 
   const Model& model_;
+  const ThreadSlot thread_;
   const std::set<std::string>& opened_;
   std::vector<VariableRow>& rows_;
   std::vector<std::uint8_t> bytes_;
@@ -211,10 +214,28 @@ std::vector<std::uint8_t> LocalBytes(const Model& model, const LiveVariable& var
   return bytes;
 }
 
+std::string FormatValueOf(const Model& model, ThreadSlot thread, trace::TypeId id,
+                          std::span<const std::uint8_t> bytes) {
+  const trace::Type* type = model.type(id);
+  std::uint64_t address = 0;
+  if (type && type->kind == trace::TypeKind::kPointer && bytes.size() == sizeof address)
+    std::memcpy(&address, bytes.data(), sizeof address);
+  const auto block = address && thread != ThreadSlot::kNone ? model.BlockSlot(model.BlockOf(thread)) : std::nullopt;
+  const trace::Objects& objects = model.launch().objects;
+  for (const std::uint32_t i : objects.shared()) {
+    const trace::ObjectView object = objects[i];
+    if (!block || object.block != *block || address < object.address || address - object.address >= object.size)
+      continue;
+    const trace::Type* pointee = model.type(type->element);
+    return "&" + trace::FormatPlace(model.recording(), object, address - object.address, pointee ? pointee->size : 0);
+  }
+  return trace::FormatValue(model.recording(), id, bytes.data(), bytes.size());
+}
+
 std::vector<VariableRow> DescribeVariables(const Model& model, ThreadSlot thread, const Frame& frame,
                                            const std::set<std::string>& opened) {
   std::vector<VariableRow> rows;
-  RowWriter writer(model, opened, rows);
+  RowWriter writer(model, thread, opened, rows);
   const StepIndex last = model.index().LastStepOf(thread, model.position());
   const StepIndex line_began = last == kNoStep ? kNoStep : model.index().LineStep(last);
   for (const LiveVariable& live : frame.variables) {

@@ -3,6 +3,7 @@
 // The state of one thread at the current moment: phase, place, call stack, variables.
 
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -53,6 +54,11 @@ struct VariableRow {
 // The variables of a frame as text; each whose path is `opened` is followed by its parts (fields.h), and so are they.
 std::vector<VariableRow> DescribeVariables(const Model& model, ThreadSlot thread, const Frame& frame,
                                            const std::set<std::string>& opened = {});
+
+// A value of a thread as text. A pointer into the shared memory of its block names the place, as trace::FormatValue
+// does for device memory: "&all[16]".
+std::string FormatValueOf(const Model& model, ThreadSlot thread, trace::TypeId type,
+                          std::span<const std::uint8_t> bytes);
 
 // The scalar type of the `size` bytes at `offset` of a value of `type`: for `float[16][17]` at 8 it is `float`. kNone
 // if no scalar of that size is there.

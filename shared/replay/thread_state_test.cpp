@@ -52,6 +52,20 @@ TEST(ThreadState, KnowsTheCallsThatAThreadIsIn) {
   EXPECT_EQ(CallStack(model, ThreadSlot{9}, model.position()).size(), 1u);
 }
 
+TEST(ThreadState, APointerIntoSharedMemoryNamesItsPlace) {
+  const Model model(ReduceRecording());
+  const trace::Objects& objects = model.launch().objects;
+  const trace::ObjectView tile = objects[objects.shared()[0]];
+  const trace::TypeId pointer = model.variable(model.kernel()->parameters[0])->type;
+  const auto text_of = [&](std::uint64_t address, ThreadSlot thread) {
+    return FormatValueOf(model, thread, pointer, {reinterpret_cast<const std::uint8_t*>(&address), sizeof address});
+  };
+  EXPECT_EQ(text_of(tile.address + 64, ThreadSlot{3}), "&tile[16]");
+  EXPECT_EQ(text_of(tile.address + 64, ThreadSlot::kNone).substr(0, 2), "0x") << "of no block";
+  EXPECT_EQ(text_of(model.recording().objects[0].address + 8, ThreadSlot{3}), "&d_in[2]");
+  EXPECT_EQ(text_of(0, ThreadSlot{3}), "nullptr");
+}
+
 TEST(ThreadState, AVariableHasNoValueBeforeItIsWritten) {
   Model model(GreyRecording({}));
   MoveAfter(model, ThreadSlot{5}, trace::StepKind::kDeclare, 5);
