@@ -123,6 +123,23 @@ TEST(Screen, HatchesUnwrittenElements) {
   EXPECT_GT(stage->Count(IM_COL32(grey, grey, grey, 255)), 1'000u);
 }
 
+TEST(Screen, SaysWhichBlocksAreAsAtTheEnd) {
+  constexpr std::string_view kName = "as at the end";
+  const auto open = [](std::uint32_t blocks) {
+    return Open({.recording = replay::GreyRecording({.threads = 64, .recorded_blocks = blocks})});
+  };
+  auto stage = open(4);
+  ASSERT_TRUE(stage);
+  stage->Press("Home");
+  const auto& controls = stage->screen().desk().controls;
+  ASSERT_TRUE(controls.contains(std::string(kName)));
+  stage.reset();
+  stage = open(48);
+  ASSERT_TRUE(stage);
+  stage->Press("Home");
+  EXPECT_FALSE(stage->screen().desk().controls.contains(std::string(kName))) << "all blocks are recorded";
+}
+
 TEST(Screen, AClickOnAThreadMovesItsCellAndItsLineAlong) {
   auto stage = Open(GreyScene());
   ASSERT_TRUE(stage);

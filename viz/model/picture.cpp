@@ -11,14 +11,8 @@ namespace {
 
 std::uint8_t Level(double value) { return static_cast<std::uint8_t>(std::clamp(value * 255.0 + 0.5, 0.0, 255.0)); }
 
-std::uint32_t Mix(std::uint32_t color, std::uint32_t background) {
-  std::uint32_t mixed = 0xff000000;
-  for (int shift = 0; shift < 24; shift += 8) {
-    const std::uint32_t a = color >> shift & 255, b = background >> shift & 255;
-    mixed |= (a * 5 + b * 3) / 8 << shift;
-  }
-  return mixed;
-}
+// The hatching under the picture shows through what is not of this moment.
+constexpr std::uint32_t kPale = 0x90000000;
 
 }  // namespace
 
@@ -141,7 +135,7 @@ std::uint32_t Picture::ColorAt(const replay::Model& model, const replay::ArrayIn
     if (!level) return inks_.not_finite;
     color |= channels == 1 ? 0x010101u * *level : std::uint32_t{*level} << (8 * channel);
   }
-  return stranger ? Mix(color, inks_.background) : color;
+  return stranger ? (color & 0x00ffffff) | kPale : color;
 }
 
 }  // namespace lockstep::viz

@@ -37,6 +37,8 @@ TEST(Pictures, ShowColourChannelsAndMuteUnrecordedPixels) {
   model.MoveTo(0, model.end());
   out.Update(model, out_array, *PictureOf(model, out_array), {.background = 0x00ffffff});
   EXPECT_NE(out.rgba()[0], out.rgba()[64 * 30]) << "the same grey, once recorded and once not";
+  EXPECT_EQ(out.rgba()[0] >> 24, 0xffu);
+  EXPECT_LT(out.rgba()[64 * 30] >> 24, 0xc0u) << "the hatching shows through";
 }
 
 // An unwritten 8x8 array: one thread writes 1.5 into its first element, then a NaN into its second.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "shared/replay/strangers.h"
 #include "shared/replay/unwritten.h"
 #include "viz/panels/array_field.h"
 #include "viz/panels/element_marks.h"
@@ -148,7 +149,8 @@ void DrawPicture(const replay::Model& model, Selection& selection, Desk& desk, c
   ImDrawList* draw = ImGui::GetWindowDrawList();
   draw->PushClipRect(canvas.min, canvas.max, true);
   const Area picture{OnScreen(view.plane, canvas, {0, 0}), OnScreen(view.plane, canvas, {w, h})};
-  if (replay::BeginsUnwritten(model, array.object)) DrawHatching(desk, picture, canvas);
+  const bool is_as_at_end = !view.blocks_shown && replay::HasStrangers(model, array.object);
+  if (is_as_at_end || replay::BeginsUnwritten(model, array.object)) DrawHatching(desk, picture, canvas);
   draw->AddImage(view.texture.id(), picture.min, picture.max);
   draw->PopClipRect();
   const float rim = desk.Units(8);  // room for the mark of an element at the edge

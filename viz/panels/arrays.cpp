@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "shared/replay/choose.h"
+#include "shared/replay/strangers.h"
 #include "shared/replay/view_as.h"
 #include "viz/panels/array_cells.h"
 #include "viz/panels/array_field.h"
@@ -129,14 +130,35 @@ void BeginToShow(const replay::Model& model, Desk& desk, const replay::ArrayInfo
 
 namespace {
 
+// "6661 of 6700 blocks not recorded: as at the end", where cells are of such blocks. Returns what is left of the
+// canvas.
+Area DrawStrangers(const replay::Model& model, Desk& desk, const replay::ArrayInfo& array, Area canvas) {
+  if (canvas.height() < desk.Units(120) || !replay::HasStrangers(model, array.object)) return canvas;
+  const trace::RecordedLaunch& launch = model.launch();
+  const std::uint64_t all = launch.grid.Count();
+  const std::string text = fmt::format("{} of {} blocks not recorded: as at the end", all - launch.blocks.size(), all);
+  const float size = desk.Units(10), y = canvas.max.y - desk.fonts.small->FontSize - desk.Units(1);
+  const ImVec2 swatch{canvas.min.x, y + (desk.fonts.small->FontSize - size) / 2 + 1};
+  const Area box{swatch, {swatch.x + size * 1.6f, swatch.y + size}};
+  DrawHatching(desk, box, canvas);
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  draw->AddRectFilled(box.min, box.max, WithAlpha(desk.color().quiet, 0.4f));
+  draw->AddRect(box.min, box.max, desk.color().line);
+  const float x = box.max.x + desk.Units(6);
+  const float width =
+      DrawText(draw, desk.fonts.small, {x, y}, desk.color().quiet, FitText(desk.fonts.small, text, canvas.max.x - x));
+  desk.controls["as at the end"] = {{box.min.x, y}, {x + width, canvas.max.y}};
+  return {canvas.min, {canvas.max.x, canvas.max.y - desk.Units(24)}};
+}
+
 // One array, in the canvas under its bar.
 void DrawOneArray(const replay::Model& model, Selection& selection, Desk& desk, const replay::ArrayInfo& array,
                   const std::optional<replay::PictureShape>& shape, bool as_cells, Area canvas) {
   if (desk.array.shown != array.object || desk.array.launch != model.launch_place())
     BeginToShow(model, desk, array, shape);
-  if (desk.array.by_warp) {
-    DrawWarpAccess(model, selection, desk, array, canvas);
-  } else if (!array.kept) {
+  if (desk.array.by_warp) return DrawWarpAccess(model, selection, desk, array, canvas);
+  if (array.kept) canvas = DrawStrangers(model, desk, array, canvas);
+  if (!array.kept) {
     DrawNotice(desk, canvas, "These bytes were not recorded",
                "They were too many to keep, and no recorded thread used them.");
   } else if (shape && !as_cells) {
@@ -199,7 +221,8 @@ void DrawArrays(const replay::Model& model, Selection& selection, Desk& desk) {
   const float pad = desk.Units(14), choice = ChoiceWidth(desk, kOneOrScene);
   const ImVec2 header = ImGui::GetCursorScreenPos();
   Area head;
-  Area area = DrawHeader(desk, "Memory", desk.scene.shown ? "" : detail, choice, &head);
+  Area area =
+      DrawHeader(desk, "Memory", desk.scene.shown ? OfWhichRun(desk) : OfWhichRun(desk) + detail, choice, &head);
   area.min.x += pad, area.max = {area.max.x - pad, area.max.y - desk.Units(12)};
   if (HasCellButtons(model, selection, desk, area)) {
     area.max.y -= desk.Units(22);

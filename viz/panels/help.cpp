@@ -48,7 +48,7 @@ std::vector<Group> GroupsOf(const View& view) {
                      {"green", "read by the line; dashed if still to come"},
                      {"red", "an error: lines, cells and moments of a finding"},
                      {"blue", "the chosen thread, its line, its results"},
-                     {"pale", "not of this moment: written by an unrecorded block"}}});
+                     {"pale, hatched", "as at the end of the launch: written by a block that was not recorded"}}});
   return groups;
 }
 
