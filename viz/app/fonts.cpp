@@ -72,6 +72,8 @@ Fonts LoadFonts(float scale) {
   fonts.code = Load(mono, 14.5f, scale);
   fonts.code_strong = Load(mono_strong, 14.5f, scale);
   fonts.code_small = Load(mono, 12, scale);
+  fonts.code_sizes = {fonts.code, Load(mono, 13, scale), fonts.code_small, Load(mono, 10.5f, scale),
+                      Load(mono, 9, scale)};
   return fonts;
 }
 

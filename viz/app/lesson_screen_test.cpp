@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "shared/replay/testing/recording_builder.h"
+#include "viz/app/mouse_queue.h"
+#include "viz/panels/ink.h"
 #include "viz/testing/stage.h"
 
 namespace lockstep::viz {
@@ -106,6 +108,62 @@ TEST(LessonScreen, TriesAgainByAButtonAndByAKey) {
   stage->Settle();
   EXPECT_FALSE(is_offered());
   EXPECT_EQ(BlocksInView(*stage), kLessonBlocks);
+}
+
+// Where frames are slow, several clicks come between two of them.
+TEST(LessonScreen, TurnsAPageForEachOfSeveralClicksAtOnce) {
+  Scene scene = LessonScene();
+  for (int i = 0; i < 5; ++i) scene.lesson->pages.push_back({"More", "text"});
+  auto stage = Open(std::move(scene));
+  ASSERT_TRUE(stage);
+  MouseQueue clicks;
+  for (const bool is_down : {true, false, true, false, true, false, true, false, true, false})
+    clicks.Note(is_down, Panel(*stage).next->center());
+  while (!clicks.empty()) {
+    clicks.Take(ImGui::GetIO());
+    stage->DrawOnce();
+  }
+  EXPECT_EQ(Panel(*stage).page, 5u);
+}
+
+// The words of a page's blocks of code stay within the panel, in letters as large as fit.
+TEST(LessonScreen, FitsCodeIntoThePage) {
+  const std::string narrow = "a short line", wide(53, 'x'), wider(90, 'x');
+  for (const Stage::Size size : {Stage::Size{1024, 768}, Stage::Size{1280, 720}, Stage::Size{1600, 900, 1.5f}}) {
+    Scene scene = LessonScene();
+    scene.lesson->pages[0].markdown = "```\n" + narrow + "\n```\n\n```\n" + wide + "\n```\n\n```\n" + wider + "\n```\n";
+    auto opened = Stage::Open(std::move(scene), size);
+    ASSERT_TRUE(opened) << opened.error().message;
+    Stage& stage = **opened;
+    const auto& controls = stage.screen().desk().controls;
+    const float end = Panel(stage).next->max.x + stage.screen().desk().Units(8);
+    for (const char* name : {"code 0", "code 1", "code 2"}) {
+      ASSERT_TRUE(controls.contains(name)) << name;
+      EXPECT_LE(controls.at(name).max.x, end) << name << " at " << size.width;
+    }
+    const float in_text_size = TextWidth(stage.screen().desk().fonts.code, narrow);
+    EXPECT_EQ(controls.at("code 0").width(), in_text_size) << "what fits has the size of the text";
+    EXPECT_GT(controls.at("code 2").height(), controls.at("code 1").height()) << "it goes on in a second line";
+  }
+}
+
+// While a text does not compile, what the panels show is the run of the text before.
+TEST(LessonScreen, SaysThatARunIsOfTheTextBeforeTheEdit) {
+  Scene scene = LessonScene();
+  scene.lesson->exercise.state = ExerciseState::kBroken;
+  scene.lesson->exercise.path = "/home/somebody/lockstep/1-grey/exercise.cu";
+  scene.lesson->exercise.compiler_output = "/home/somebody/lockstep/1-grey/exercise.cu:7:3: error: no\n  x = 1;\n  ^\n";
+  auto stage = Open(std::move(scene));
+  ASSERT_TRUE(stage);
+  EXPECT_FALSE(Panel(*stage).is_before_edit) << "the lesson's own program is not edited";
+  stage->Press("E");
+  EXPECT_TRUE(Panel(*stage).is_before_edit);
+  EXPECT_EQ(OfWhichRun(stage->screen().desk()), "the run before the edit · ");
+  LessonView newer = *stage->screen().scene().lesson;
+  newer.exercise.state = ExerciseState::kWrong;
+  stage->screen().Show({.lesson = newer});
+  stage->Settle();
+  EXPECT_FALSE(Panel(*stage).is_before_edit);
 }
 
 TEST(LessonScreen, OpensAtTheLaunchOfItsFirstPage) {

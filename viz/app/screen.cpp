@@ -413,7 +413,9 @@ Area Screen::DrawRails(View& view, Area window) {
   for (const Panel* panel : view.panels) {
     if (panel->place != Place::kRail || !IsShown(*panel, view)) continue;
     float& share = desk_.*panel->width;
-    const float end = std::floor(window.min.x + window.width() * share);
+    constexpr float kMostShare = 0.36f;  // of a window that is narrow
+    const float least = std::min(desk_.Units(panel->least_width), window.width() * kMostShare);
+    const float end = std::floor(window.min.x + std::max(window.width() * share, least));
     const std::string splitter = std::string("|") + panel->name;
     Splitter(desk_, splitter.c_str(), {{end, window.min.y}, {end + line, window.max.y}}, true, share, window.width());
     const Area area{window.min, {end, window.max.y}};

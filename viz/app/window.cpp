@@ -19,6 +19,7 @@
 #include "shared/base/unfinished_file.h"
 #include "viz/app/fonts.h"
 #include "viz/app/keys.h"
+#include "viz/app/mouse_queue.h"
 #include "viz/app/start.h"
 #include "viz/app/view.h"
 
@@ -109,6 +110,7 @@ class Window {
 
   GLFWwindow* handle() const { return window_; }
   std::vector<std::string> TakeKeys() { return std::exchange(keys_, {}); }
+  MouseQueue& clicks() { return clicks_; }
   // True if there was any input since the last call.
   bool TakeActivity() { return std::exchange(active_, false); }
   void SetTitle(const std::string& title) {
@@ -166,7 +168,13 @@ class Window {
     });
     glfwSetCursorPosCallback(window_, [](GLFWwindow* window, double, double) { Of(window); });
     glfwSetCursorEnterCallback(window_, [](GLFWwindow* window, int) { Of(window); });
-    glfwSetMouseButtonCallback(window_, [](GLFWwindow* window, int, int, int) { Of(window); });
+    glfwSetMouseButtonCallback(window_, [](GLFWwindow* window, int button, int action, int) {
+      Window& self = Of(window);
+      if (button != GLFW_MOUSE_BUTTON_LEFT) return;
+      double x = 0, y = 0;
+      glfwGetCursorPos(window, &x, &y);
+      self.clicks_.Note(action == GLFW_PRESS, {static_cast<float>(x), static_cast<float>(y)});
+    });
     glfwSetScrollCallback(window_, [](GLFWwindow* window, double, double) { Of(window); });
     glfwSetWindowFocusCallback(window_, [](GLFWwindow* window, int) { Of(window); });
     glfwSetWindowRefreshCallback(window_, [](GLFWwindow* window) { Of(window); });
@@ -177,13 +185,15 @@ class Window {
   int x_ = 0, y_ = 0, width_ = 0, height_ = 0;  // before it was full
   std::string title_;                           // empty: the one that it was opened with
   std::vector<std::string> keys_;
+  MouseQueue clicks_;
   bool active_ = false;
 };
 
-void DrawOnce(Screen& screen, GLFWwindow* window) {
+void DrawOnce(Screen& screen, GLFWwindow* window, MouseQueue& clicks) {
   RefreshFonts(screen.desk());
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
+  clicks.Take(ImGui::GetIO());
   ImGui::NewFrame();
   screen.Draw();
   ImGui::Render();
@@ -235,7 +245,7 @@ Expected<void> Run(Window& window, Screen& screen, const ViewOptions& options, S
       glfwPollEvents();
     else
       glfwWaitEventsTimeout(kIdleSeconds);
-    if (window.TakeActivity()) frames_to_draw = kFramesToSettle;
+    if (window.TakeActivity() || !window.clicks().empty()) frames_to_draw = kFramesToSettle;
     for (const std::string& key : window.TakeKeys()) screen.Press(key);
     if (newer) {
       if (auto scene = newer(screen.reading())) screen.Show(std::move(*scene)), frames_to_draw = kFramesToSettle;
@@ -246,7 +256,7 @@ Expected<void> Run(Window& window, Screen& screen, const ViewOptions& options, S
     stops.Follow(screen);
     window.SetFullScreen(screen.desk().present.is_on);
     window.SetTitle(screen.title());
-    DrawOnce(screen, window.handle());
+    DrawOnce(screen, window.handle(), window.clicks());
     --frames_to_draw;
     Remember(screen, options, settings);
     if (options.state_file.empty()) continue;

@@ -47,6 +47,22 @@ std::optional<CompilerMark> ReadLine(std::string_view line, std::string_view nam
 
 }  // namespace
 
+std::vector<CompilerLine> CompilerLines(std::string_view output, const std::filesystem::path& file) {
+  const std::string folder = file.parent_path().string() + "/";
+  std::vector<CompilerLine> lines;
+  while (!output.empty()) {
+    const std::size_t end = std::min(output.find('\n'), output.size());
+    CompilerLine line{.text = std::string(output.substr(0, end))};
+    output.remove_prefix(std::min(end + 1, output.size()));
+    line.is_message = !line.text.empty() && line.text[0] != ' ';
+    // The learner has one file, so its name says enough.
+    if (folder.size() > 1)
+      for (std::size_t at; (at = line.text.find(folder)) != std::string::npos;) line.text.erase(at, folder.size());
+    lines.push_back(std::move(line));
+  }
+  return lines;
+}
+
 std::vector<CompilerMark> ReadCompilerMarks(std::string_view output, std::string_view file_name) {
   std::vector<CompilerMark> marks;
   while (!output.empty() && marks.size() < kMostMarks) {

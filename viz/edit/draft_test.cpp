@@ -232,6 +232,18 @@ TEST_F(DraftOfAFile, RefusesWhatIsNoText) {
   EXPECT_FALSE(Draft::Open(folder_ / "nothing"));
 }
 
+TEST(CompilerMarks, LinesNameTheFileWithoutItsFolder) {
+  const auto lines =
+      CompilerLines("/home/me/w/exercise.cu:7:3: error: no `j`\n  out = j;\n        ^\n", "/home/me/w/exercise.cu");
+  ASSERT_EQ(lines.size(), 3u);
+  EXPECT_EQ(lines[0].text, "exercise.cu:7:3: error: no `j`");
+  EXPECT_TRUE(lines[0].is_message);
+  EXPECT_EQ(lines[1].text, "  out = j;");
+  EXPECT_FALSE(lines[1].is_message);
+  EXPECT_FALSE(lines[2].is_message);
+  EXPECT_EQ(CompilerLines("x.h:1:1: note: \n", "x.h").at(0).text, "x.h:1:1: note: ");
+}
+
 TEST(CompilerMarks, AreReadFromClangsOutput) {
   const auto marks = ReadCompilerMarks(
       "/home/a/exercise.cu:7:23: error: use of undeclared identifier 'j'\n"

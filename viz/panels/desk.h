@@ -214,10 +214,12 @@ struct LessonPanel {
   std::string watched;                          // the place and look of the last frame; see lesson_moves.cpp
   HintsView hints;
   DevelopView develop;
-  std::string wanted;          // request: this lesson, by its name
-  bool can_try_again = false;  // a program could not be recorded
-  std::size_t tries = 0;       // requests to record it once more
-  float exercise_height = 0;   // that its state needed in the last frame
+  std::string wanted;           // request: this lesson, by its name
+  bool can_try_again = false;   // a program could not be recorded
+  std::size_t tries = 0;        // requests to record it once more
+  bool is_before_edit = false;  // the run in view is of the exercise's text before the last edit
+  std::size_t codes = 0;        // blocks of code of the page, in this frame
+  float exercise_height = 0;    // that its state needed in the last frame
 };
 
 // The colours of all threads at the moment, computed once in each frame for all panels.

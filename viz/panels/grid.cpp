@@ -458,7 +458,7 @@ void DrawGrid(const replay::Model& model, Selection& selection, Desk& desk) {
   const std::string detail = fmt::format("{} of {} · {}", Counted(launch.grid.Count(), "block", "blocks"),
                                          Counted(launch.block.Count(), "thread", "threads"), recorded);
   Area head;
-  const Area area = DrawHeader(desk, "Grid", detail, ColouringWidth(desk), &head);
+  const Area area = DrawHeader(desk, "Grid", OfWhichRun(desk) + detail, ColouringWidth(desk), &head);
   DrawColouring(model, desk, head);
   ColourThreads(model, desk);  // the colouring may just have been changed
   const float legend = desk.Units(32);

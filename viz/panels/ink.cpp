@@ -54,6 +54,8 @@ Area DrawHeader(Desk& desk, std::string_view name, std::string_view detail, floa
   return {{area.min.x, area.min.y + height}, area.max};
 }
 
+std::string OfWhichRun(const Desk& desk) { return desk.lesson.is_before_edit ? "the run before the edit · " : ""; }
+
 float ChoiceWidth(const Desk& desk, const std::vector<std::string>& choices) {
   float width = 0;
   for (const std::string& choice : choices) width += TextWidth(desk.fonts.small, choice) + desk.Units(18);

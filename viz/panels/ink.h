@@ -22,6 +22,9 @@ Area Canvas();
 // the right of the text, for controls of width `reserved`.
 Area DrawHeader(Desk& desk, std::string_view name, std::string_view detail, float reserved = 0, Area* head = nullptr);
 
+// "before the edit · ": what a panel's head begins with where it shows a run of the exercise's text as it was before.
+std::string OfWhichRun(const Desk& desk);
+
 // A row of choices with one selected; returns the choice that was clicked, or `chosen`.
 int DrawChoice(Desk& desk, const char* id, ImVec2 at, const std::vector<std::string>& choices, int chosen,
                float* width = nullptr);

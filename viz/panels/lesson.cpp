@@ -86,6 +86,7 @@ void DrawLesson(View& view, Area) {
   const LessonView& lesson = *view.lesson;
   Desk& desk = view.desk;
   WatchTasks(view);
+  desk.lesson.codes = 0;
   Area head;
   const bool has_map = !lesson.course.parts.empty();
   const float map = has_map ? desk.Units(30) : 0;
@@ -156,6 +157,9 @@ void MarkWrongCell(View& view) {
 
 void Prepare(View& view) {
   MarkWrongCell(view);
+  const bool is_older = view.lesson && (view.lesson->exercise.state == ExerciseState::kBroken ||
+                                        view.lesson->exercise.state == ExerciseState::kBuilding);
+  view.desk.lesson.is_before_edit = is_older && view.model && view.desk.lesson.shown == Shown::kExercise;
   PrepareHints(view);
   TakeAnswers(view);
 }
@@ -171,6 +175,7 @@ const Panel kLesson{.name = "lesson",
                              {{"H"}, "a hint, and each time a clearer one", AskForHint}},
                     .needs_model = false,
                     .width = &Desk::lesson_width,
+                    .least_width = 320,
                     .is_shown = [](const View& v) { return v.lesson != nullptr; },
                     .takes = TypeAnswer,
                     .prepare = Prepare,

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "shared/replay/model.h"
+#include "viz/edit/compiler_marks.h"
 #include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/lesson_hints.h"
@@ -63,13 +64,18 @@ void SetStatus(Desk& desk, Setter& setter, const Exercise& exercise) {
   if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
 }
 
-void SetCompilerOutput(Desk& desk, Setter& setter, const std::string& output) {
+// A message is set in as many lines as it needs; the code under it, with its caret, can be scrolled.
+void SetCompilerOutput(Desk& desk, Setter& setter, const Exercise& exercise) {
   constexpr float kHeight = 150;
+  const float width = setter.right() - setter.left();
   ImGui::SetCursorScreenPos({setter.left(), setter.y()});
-  ImGui::BeginChild("compiler", {setter.right() - setter.left(), desk.Units(kHeight)}, false,
-                    ImGuiWindowFlags_HorizontalScrollbar);
+  ImGui::BeginChild("compiler", {width, desk.Units(kHeight)}, false, ImGuiWindowFlags_HorizontalScrollbar);
   ImGui::PushFont(desk.fonts.code_small);
-  ImGui::TextUnformatted(output.c_str());
+  for (const CompilerLine& line : CompilerLines(exercise.compiler_output, exercise.path)) {
+    if (line.is_message) ImGui::PushTextWrapPos(width - desk.Units(14));
+    ImGui::TextUnformatted(line.text.data(), line.text.data() + line.text.size());
+    if (line.is_message) ImGui::PopTextWrapPos();
+  }
   ImGui::PopFont();
   ImGui::EndChild();
   setter.Gap(desk.Units(kHeight + 6));
@@ -84,7 +90,7 @@ void SetExercise(View& view, Setter& setter) {
   } else {
     SetStatus(desk, setter, exercise);
   }
-  if (!exercise.compiler_output.empty()) SetCompilerOutput(desk, setter, exercise.compiler_output);
+  if (!exercise.compiler_output.empty()) SetCompilerOutput(desk, setter, exercise);
   SetHints(view, setter);
   if (exercise.file.empty()) return;
   setter.Runs(RunsOf("Edit `" + exercise.file + "` here or in your own editor; saving it runs it again."),

@@ -33,29 +33,63 @@ void SetFramed(Desk& desk, Setter& setter, ImU32 color, const std::function<void
 
 namespace {
 
-// In the source panel's colours, if it is C++.
-void SetCode(Desk& desk, Setter& setter, const Block& block) {
-  const std::string& text = block.text;
-  const bool is_cpp = block.info == "cpp" || block.info == "cuda" || block.info == "cu";
-  ImDrawList* draw = ImGui::GetWindowDrawList();
-  const float pad = desk.Units(12), row = std::floor(desk.fonts.code_small->FontSize * 1.55f);
-  const auto rows = static_cast<float>(std::ranges::count(text, '\n'));
-  const ImVec2 min{setter.left(), setter.y()}, max{setter.right(), setter.y() + rows * row + 2 * pad - desk.Units(4)};
-  draw->AddRectFilled(min, max, desk.color().raised, desk.Units(6));
-  draw->PushClipRect(min, max, true);
-  float y = min.y + pad - desk.Units(1);
+std::vector<std::string> LinesOf(std::string_view text) {
+  std::vector<std::string> lines;
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());
-    const std::string_view line = std::string_view(text).substr(begin, end - begin);
-    if (is_cpp)
-      DrawCode(desk, {min.x + pad, y}, line, desk.fonts.code_small);
-    else
-      DrawText(draw, desk.fonts.code_small, {min.x + pad, y}, desk.color().text, line);
-    y += row;
+    lines.emplace_back(text.substr(begin, end - begin));
     begin = end + 1;
   }
-  draw->PopClipRect();
-  setter.SetY(max.y);
+  return lines;
+}
+
+// The largest letters, up to the text's own, in which every line fits.
+ImFont* FittingFont(const Desk& desk, const std::vector<std::string>& lines, float width) {
+  for (ImFont* font : desk.fonts.code_sizes)
+    if (std::ranges::all_of(lines, [&](const std::string& line) { return TextWidth(font, line) <= width; }))
+      return font;
+  return desk.fonts.code_sizes.back();
+}
+
+// What does not even fit in the smallest letters goes on in the next line.
+void BreakLines(std::vector<std::string>& lines, ImFont* font, float width) {
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (TextWidth(font, lines[i]) <= width) continue;
+    const char* end = nullptr;
+    font->CalcTextSizeA(font->FontSize, width, 0, lines[i].data(), lines[i].data() + lines[i].size(), &end);
+    const auto kept = std::max<std::size_t>(static_cast<std::size_t>(end - lines[i].data()), 1);
+    std::string rest = lines[i].substr(kept);
+    lines[i].resize(kept);
+    lines.insert(lines.begin() + static_cast<std::ptrdiff_t>(i) + 1, std::move(rest));
+  }
+}
+
+// In the source panel's colours, if it is C++. Its ground reaches into the margins of the page.
+void SetCode(Desk& desk, Setter& setter, const Block& block) {
+  const bool is_cpp = block.info == "cpp" || block.info == "cuda" || block.info == "cu";
+  const float pad = desk.Units(10), width = setter.right() - setter.left() + pad;
+  std::vector<std::string> lines = LinesOf(block.text);
+  ImFont* font = FittingFont(desk, lines, width);
+  BreakLines(lines, font, width);
+  const float row = std::floor(font->FontSize * 1.55f);
+  const Area ground{{setter.left() - pad, setter.y()},
+                    {setter.right() + pad + desk.Units(4),
+                     setter.y() + static_cast<float>(lines.size()) * row + 2 * pad - desk.Units(2)}};
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  draw->AddRectFilled(ground.min, ground.max, desk.color().raised, desk.Units(6));
+  float y = ground.min.y + pad - desk.Units(1), widest = 0;
+  for (const std::string& line : lines) {
+    widest = std::max(widest, TextWidth(font, line));
+    const ImVec2 at{setter.left(), y};
+    if (is_cpp)
+      DrawCode(desk, at, line, font);
+    else
+      DrawText(draw, font, at, desk.color().text, line);
+    y += row;
+  }
+  desk.controls[fmt::format("code {}", desk.lesson.codes++)] = {{setter.left(), ground.min.y},
+                                                                {setter.left() + widest, y}};
+  setter.SetY(ground.max.y);
 }
 
 void SetImage(Desk& desk, Setter& setter, const LessonView& lesson, const Block& block) {

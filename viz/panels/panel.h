@@ -55,6 +55,7 @@ struct Panel {
   std::vector<KeyRow> keys = {};
   bool needs_model = true;                       // it is neither drawn nor asked without a recording
   float Desk::* width = nullptr;                 // of a rail: its share of the window
+  float least_width = 0;                         // of a rail, in units, as far as the window has them
   bool (*is_shown)(const View& view) = nullptr;  // null: always
   // Takes a key before all others, as a field that is typed into does; true: the key is used up.
   bool (*takes)(View& view, std::string_view key) = nullptr;

@@ -124,15 +124,20 @@ bool TakeKey(View& v, std::string_view key) {
 void DrawProblem(Desk& desk) {
   QueryView& view = desk.query;
   const float pad = desk.Units(10), leading = desk.Units(20), width = view.bar->width() - 2 * pad;
-  // Outside of a window nothing can be set, so the number of lines is estimated; words in backquotes are wider.
+  // Outside of a window nothing can be set, so in its first frame the number of lines is estimated.
   const ImFont* font = desk.fonts.text;
   const ImVec2 size = font->CalcTextSizeA(font->FontSize, FLT_MAX, width * 0.88f, view.problem.c_str());
-  const Area list = BeginList(desk, "query problem", *view.bar, leading * std::ceil(size.y / font->FontSize) + 2 * pad);
+  const bool is_known = view.problem_set == view.problem && view.problem_height > 0;
+  const float height = is_known ? view.problem_height : leading * std::ceil(size.y / font->FontSize);
+  const Area list = BeginList(desk, "query problem", *view.bar, height + 2 * pad);
+  desk.controls["query problem"] = list;
   ImDrawList* draw = ImGui::GetWindowDrawList();
   draw->AddRectFilled(list.min, {list.min.x + desk.Units(3), list.max.y}, desk.color().fault);
   Setter setter(desk, list.min.x + pad, list.max.x - pad);
   setter.SetY(list.min.y + pad);
   setter.Runs(RunsOf(view.problem), desk.fonts.text, desk.color().text, leading);
+  view.problem_height = setter.y() - list.min.y - pad;
+  view.problem_set = view.problem;
   ImGui::End();
 }
 

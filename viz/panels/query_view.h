@@ -29,6 +29,8 @@ struct QueryView {
   TextEditor field;
   std::string problem;                    // a sentence on what was typed; empty if there is none
   std::optional<std::size_t> problem_at;  // the place in the text that it speaks of
+  std::string problem_set;                // the sentence that the height is of
+  float problem_height = 0;               // that it needed in the frame before
   WordList words;
 
   std::vector<std::string> past;         // questions, the latest last

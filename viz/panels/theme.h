@@ -45,6 +45,7 @@ struct Fonts {
   ImFont* code = nullptr;    // JetBrains Mono
   ImFont* code_strong = nullptr;
   ImFont* code_small = nullptr;
+  std::array<ImFont*, 5> code_sizes{};  // from `code` down: for text that must fit
 };
 
 Theme MakeTheme(ThemeKind kind);

@@ -15,6 +15,7 @@
 #include "viz/panels/prints.h"
 #include "viz/panels/rerun.h"
 #include "viz/panels/runs.h"
+#include "viz/panels/setter.h"
 #include "viz/panels/stops.h"
 #include "viz/panels/system_clipboard.h"
 #include "viz/panels/threads_beside.h"
@@ -252,7 +253,8 @@ void DrawVariables(const replay::Model& model, Selection& selection, Desk& desk)
   static constexpr std::array kNames = {"Variables", "Lanes", "Output", "Breakpoints", "Bookmarks"};
   const float way_width = ChoiceWidth(desk, kWays);
   Area head;
-  const Area area = DrawHeader(desk, kNames[static_cast<std::size_t>(desk.below)], detail, way_width, &head);
+  const Area area =
+      DrawHeader(desk, kNames[static_cast<std::size_t>(desk.below)], OfWhichRun(desk) + detail, way_width, &head);
   if (head.width() >= way_width) {
     const ImVec2 at{head.max.x - way_width, (head.min.y + head.max.y) / 2 - desk.Units(12)};
     desk.below = static_cast<Below>(DrawChoice(desk, "below", at, kWays, static_cast<int>(desk.below)));
@@ -271,13 +273,10 @@ void DrawVariables(const replay::Model& model, Selection& selection, Desk& desk)
   const Columns columns = LayOut(desk, width, others.size());
   if (const auto fault = replay::FaultOf(model, slot); !fault.empty()) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float wrap = ImGui::GetContentRegionAvail().x - desk.Units(28);
-    ImGui::SetCursorScreenPos({at.x + desk.Units(14), at.y + desk.Units(4)});
-    ImGui::PushStyleColor(ImGuiCol_Text, desk.color().fault);
-    ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + wrap);
-    ImGui::TextUnformatted(fault.data(), fault.data() + fault.size());
-    ImGui::PopTextWrapPos();
-    ImGui::PopStyleColor();
+    Setter setter(desk, at.x + desk.Units(14), at.x + ImGui::GetContentRegionAvail().x - desk.Units(14));
+    setter.Gap(desk.Units(4));
+    setter.Runs(RunsOf(fault), desk.fonts.text, desk.color().fault, desk.Units(20));
+    ImGui::Dummy({1, setter.y() - at.y});
   }
   DrawWayToOwnTime(model, selection, desk, slot);
   DrawWatches(model, selection, desk);
