@@ -21,7 +21,8 @@ std::string NoKernelIn(std::size_t run, const std::vector<Input>& inputs) {
 bool HasSaidMore(const Graded& graded, std::size_t run) {
   const Remark* wrong = graded.FirstWrong();
   if (wrong && wrong->run == run && report::FindingKindOf(wrong->fault)) return true;
-  return std::ranges::any_of(graded.remarks, [&](const Remark& one) { return !one.good && one.run < run; });
+  return std::ranges::any_of(graded.remarks,
+                             [&](const Remark& one) { return !one.good && !one.is_left_out && one.run < run; });
 }
 
 // A run that neither judges nor ends well.
@@ -129,7 +130,7 @@ bool Graded::IsSolved() const { return std::ranges::all_of(remarks, &Remark::goo
 const Remark* Graded::FirstWrong() const {
   const Remark* first = nullptr;
   for (const Remark& remark : remarks) {
-    if (remark.good) continue;
+    if (remark.good || remark.is_left_out) continue;
     // What a launch has left behind that was not followed to its end says nothing.
     if (remark.moment || remark.fault == report::Key(report::FindingKind::kPlayedMark)) return &remark;
     if (!first) first = &remark;

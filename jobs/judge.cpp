@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <sstream>
 
 #include "jobs/moments.h"
@@ -89,7 +90,46 @@ bool IsSeenByTheRecorder(report::FindingKind kind) {
   return kind <= kReadOnlyWrite && kind != kLocalOutOfBounds && kind != kMemberOutOfBounds && kind != kLocalEscape;
 }
 
-std::string Number(double number) { return fmt::format("{}", number); }
+// Of what it is counted.
+std::string PlaceOf(const metrics::Metric& metric) {
+  std::string text;
+  if (!metric.array.empty()) text += fmt::format(" of `{}`", metric.array);
+  if (metric.memory)
+    text += *metric.memory == metrics::CountedMemory::kShared ? " in shared memory" : " in global memory";
+  if (!metric.kernel.empty()) text += fmt::format(" in `{}`", metric.kernel);
+  if (!metric.device.empty()) text += fmt::format(" on the device {}", metric.device);
+  return text;
+}
+
+// At most six digits, and so no digits of a quotient that say nothing.
+std::string Number(double number) {
+  return number == std::floor(number) ? fmt::format("{}", number) : fmt::format("{:.6g}", number);
+}
+
+// "one thread makes 67 accesses in `highest`"
+std::string Tell(const metrics::Metric& metric, double number) {
+  return metrics::ClauseOn(metric.name, Number(number)) + PlaceOf(metric);
+}
+
+Expected<double> LimitOf(const Bound& bound, const metrics::Metric& metric, const Observed& reference) {
+  if (!bound.is_relative) return bound.number;
+  if (!reference.checked || !reference.checked->counts) return Fail("it was not counted");
+  const Expected<double> theirs = metrics::Measure(*reference.checked->counts, metric);
+  return theirs ? Expected<double>(bound.number * *theirs) : theirs;
+}
+
+// "24.2 (1.1 times what the reference solution has)"
+std::string TellLimit(const Bound& bound, double limit) {
+  if (!bound.is_relative) return Number(limit);
+  const std::string times = bound.number == 1 ? "what" : Number(bound.number) + " times what";
+  return fmt::format("{} ({} the reference solution has)", Number(limit), times);
+}
+
+// A product with a factor such as 1.15 may miss the whole number that is meant by a little.
+int Compare(double found, double limit) {
+  const double room = 1e-9 * std::fabs(limit);
+  return found > limit + room ? 1 : found < limit - room ? -1 : 0;
+}
 
 std::vector<std::string> LinesOf(const std::string& text) {
   std::istringstream stream(text);
@@ -110,7 +150,7 @@ struct Either : Functions... {
 Remark JudgeOne(const Observed& mine, const Observed& reference, const Requirement& requirement) {
   return std::visit(Either{[&](const CompareArray& wanted) { return JudgeArray(mine, reference, wanted); },
                            [&](const StayClean& wanted) { return JudgeFindings(mine, wanted); },
-                           [&](const MeetBound& wanted) { return JudgeBound(mine, wanted); },
+                           [&](const MeetBound& wanted) { return JudgeBound(mine, reference, wanted); },
                            [&](const SameTwice&) { return JudgeOrders(mine); },
                            [&](const SameOutput&) { return JudgeOutput(mine, reference); }},
                     requirement);
@@ -132,6 +172,22 @@ Remark JudgeAll(std::span<const Observed> answer, std::span<const Observed> refe
   return last;
 }
 
+bool IsOfResults(const Requirement& requirement) {
+  return std::holds_alternative<CompareArray>(requirement) || std::holds_alternative<StayClean>(requirement);
+}
+
+bool HasStopped(const Observed& run) { return run.recording && WasStopped(*run.recording); }
+
+// What is said of the whole program is said once.
+void SayOnce(std::span<Remark> remarks, std::span<const Requirement> requirements) {
+  for (std::size_t i = 0; i < remarks.size(); ++i) {
+    const auto* compare = std::get_if<CompareArray>(&requirements[i]);
+    const auto before = remarks.first(i);
+    if (compare && !remarks[i].good && std::ranges::count(before, remarks[i].sentence, &Remark::sentence) != 0)
+      remarks[i].sentence = fmt::format("`{}`: the same.", compare->array);
+  }
+}
+
 Remark NotChecked(const Observed& mine) {
   const std::string why = mine.not_checked ? mine.not_checked->message : "";
   return {.sentence = why.empty() ? "The program could not be checked."
@@ -141,15 +197,7 @@ Remark NotChecked(const Observed& mine) {
 
 }  // namespace
 
-std::string Describe(const metrics::Metric& metric) {
-  std::string text = fmt::format("`{}`", metric.name);
-  if (!metric.array.empty()) text += fmt::format(" of `{}`", metric.array);
-  if (metric.memory)
-    text += *metric.memory == metrics::CountedMemory::kShared ? " in shared memory" : " in global memory";
-  if (!metric.kernel.empty()) text += fmt::format(" in `{}`", metric.kernel);
-  if (!metric.device.empty()) text += fmt::format(" on the device {}", metric.device);
-  return text;
-}
+std::string Describe(const metrics::Metric& metric) { return fmt::format("`{}`", metric.name) + PlaceOf(metric); }
 
 Remark JudgeFindings(const Observed& mine, const StayClean& wanted) {
   if (!mine.checked) return NotChecked(mine);
@@ -177,26 +225,38 @@ Remark JudgeFindings(const Observed& mine, const StayClean& wanted) {
           .moment = MomentOf(*found, mine)};
 }
 
-Remark JudgeBound(const Observed& mine, const MeetBound& wanted) {
+Remark JudgeBound(const Observed& mine, const Observed& reference, const MeetBound& wanted) {
   if (!mine.recording) return {.good = true, .sentence = fmt::format("{}: no kernel ran.", Describe(wanted.metric))};
   if (!mine.checked || !mine.checked->counts) return NotChecked(mine);
   const Expected<double> found = metrics::Measure(*mine.checked->counts, wanted.metric);
-  const std::string metric = Describe(wanted.metric);
   if (!found)
-    return {.sentence = fmt::format("{}: {}.", metric, found.error().message),
+    return {.sentence = fmt::format("{}: {}.", Describe(wanted.metric), found.error().message),
             .fault = std::string(KeyOf(Fault::kNotUsed))};
-  const auto wrong = [&](const char* bound, double number, Fault fault) {
-    return Remark{.sentence = fmt::format("{} is {}, and must be {} {}: {}.", metric, Number(*found), bound,
-                                          Number(number), metrics::MeaningOf(wanted.metric.name)),
-                  .fault = std::string(KeyOf(fault))};
+  const std::string fact = Tell(wanted.metric, *found);
+  struct Side {
+    const std::optional<Bound>& bound;
+    const char* words;
+    bool may_be_less, may_be_more;
   };
-  if (wanted.is_use && wanted.at_least && *found < *wanted.at_least)
-    return wrong("at least", *wanted.at_least, Fault::kNotUsed);
-  if (wanted.at_most && *found > *wanted.at_most) return wrong("at most", *wanted.at_most, Fault::kTooMany);
-  if (wanted.at_least && *found < *wanted.at_least) return wrong("at least", *wanted.at_least, Fault::kTooFew);
-  if (wanted.equal && *found != *wanted.equal)
-    return wrong("exactly", *wanted.equal, *found > *wanted.equal ? Fault::kTooMany : Fault::kTooFew);
-  return {.good = true, .sentence = fmt::format("{} is {}.", metric, Number(*found))};
+  for (const auto& [bound, words, may_be_less, may_be_more] :
+       {Side{wanted.at_most, "at most", true, false}, Side{wanted.at_least, "at least", false, true},
+        Side{wanted.equal, "exactly", false, false}}) {
+    if (!bound || (bound->is_relative && !reference.recording)) continue;
+    const Expected<double> limit = LimitOf(*bound, wanted.metric, reference);
+    if (!limit)
+      return {.sentence = fmt::format("The lesson's own solution: {}.", limit.error().message),
+              .fault = std::string(KeyOf(Fault::kNotChecked))};
+    const auto side = Compare(*found, *limit);
+    if (side == 0 || (side < 0 ? may_be_less : may_be_more)) continue;
+    const Fault fault = side > 0 ? Fault::kTooMany : wanted.is_use ? Fault::kNotUsed : Fault::kTooFew;
+    return {.sentence = fmt::format("{}; {} {}.", fact, words, TellLimit(*bound, *limit)),
+            .fault = std::string(KeyOf(fault))};
+  }
+  return {.good = true, .sentence = fact + "."};
+}
+
+Remark LeftOut(const MeetBound& bound, std::string_view why) {
+  return {.is_left_out = true, .sentence = fmt::format("{} is not counted: {}.", Describe(bound.metric), why)};
 }
 
 Remark JudgeOutput(const Observed& mine, const Observed& reference) {
@@ -215,7 +275,16 @@ Remark JudgeOutput(const Observed& mine, const Observed& reference) {
 std::vector<Remark> Judge(std::span<const Observed> answer, std::span<const Observed> reference,
                           std::span<const Requirement> requirements) {
   std::vector<Remark> remarks;
-  for (const Requirement& requirement : requirements) remarks.push_back(JudgeAll(answer, reference, requirement));
+  bool is_right = true;
+  for (const Requirement& requirement : requirements) {
+    remarks.push_back(JudgeAll(answer, reference, requirement));
+    is_right &= remarks.back().good || !IsOfResults(requirement);
+  }
+  for (std::size_t i = 0; i < remarks.size() && !is_right; ++i)
+    if (const auto* bound = std::get_if<MeetBound>(&requirements[i]))
+      remarks[i] = LeftOut(*bound, std::ranges::any_of(answer, HasStopped) ? "a kernel was stopped before its end"
+                                                                           : "the results are wrong");
+  SayOnce(remarks, requirements);
   return remarks;
 }
 

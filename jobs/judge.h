@@ -13,14 +13,17 @@ namespace lockstep::jobs {
 inline constexpr std::uint32_t kMostLaunches = 100;
 
 // One remark a requirement, in their order: on the first run that does not meet it, or on all. `answer` may have fewer
-// runs than the reference solution, where the first ones were enough.
+// runs than the reference solution, where the first ones were enough. Numbers are left out where results are wrong or
+// the checker finds a defect: a program that computes something else easily needs less.
 std::vector<Remark> Judge(std::span<const Observed> answer, std::span<const Observed> reference,
                           std::span<const Requirement> requirements);
 
 // One run.
 Remark JudgeArray(const Observed& mine, const Observed& reference, const CompareArray& wanted);
 Remark JudgeFindings(const Observed& mine, const StayClean& wanted);
-Remark JudgeBound(const Observed& mine, const MeetBound& wanted);
+Remark JudgeBound(const Observed& mine, const Observed& reference, const MeetBound& wanted);
+// `why` it says nothing: "the results are wrong".
+Remark LeftOut(const MeetBound& bound, std::string_view why);
 Remark JudgeOrders(const Observed& mine);
 Remark JudgeOutput(const Observed& mine, const Observed& reference);
 

@@ -9,6 +9,7 @@
 
 #include "jobs/judge.h"
 #include "jobs/moments.h"
+#include "jobs/work_shares.h"
 
 namespace lockstep::jobs {
 namespace {
@@ -68,19 +69,22 @@ Remark RemarkOnFirstWrong(const RecordedArray& mine, const RecordedArray& right,
   const std::string& name = mine.object->name;
   remark.sentence = wrong == 1 ? fmt::format("`{}` is wrong in one cell: ", name)
                                : fmt::format("`{}` is wrong in {} of {} cells. The first: ", name, wrong, mine.Cells());
-  remark.sentence +=
-      fmt::format("`{}` is {} and should be {}; ", mine.Name(first), mine.Value(first), right.Value(first));
+  const std::string cell = fmt::format("`{}`", mine.Name(first)), value = right.Value(first);
+  const bool was_written = mine.WasWritten(first);
+  remark.sentence += was_written ? fmt::format("{} is {} and should be {}", cell, mine.Value(first), value)
+                                 : fmt::format("{} was never written and should be {}", cell, value);
   if (const auto writer = mine.Writer(first)) {
     remark.moment = MomentOfWrite(mine, first, *writer);
-    remark.sentence += fmt::format("{} wrote it.", Describe(*remark.moment));
+    remark.sentence += fmt::format("; {} wrote it.", Describe(*remark.moment));
   } else if (const auto meant = right.Writer(first); !mine.writers && mine.IsWrittenInAnyLaunch()) {
-    remark.sentence += "its writer was not recorded.";
+    remark.sentence += "; its writer was not recorded.";
   } else if (meant && mine.launch->grid == right.launch->grid && mine.launch->block == right.launch->block) {
     remark.moment = MomentOfExit(mine, *meant);
-    remark.sentence += fmt::format("no thread wrote it ({} should).", Describe(*remark.moment));
+    remark.sentence += was_written ? fmt::format("; no thread wrote it ({} should).", Describe(*remark.moment))
+                                   : fmt::format(" by {}.", Describe(*remark.moment));
     remark.fault = KeyOf(Fault::kNotWritten);
   } else {
-    remark.sentence += "no thread wrote it.";
+    remark.sentence += was_written ? "; no thread wrote it." : ".";
     remark.fault = KeyOf(Fault::kNotWritten);
   }
   if (!remark.moment) remark.moment = Moment{.launch = LaunchIndex(*mine.recording, *mine.launch)};
@@ -88,30 +92,28 @@ Remark RemarkOnFirstWrong(const RecordedArray& mine, const RecordedArray& right,
   return remark;
 }
 
-// A fault ends the launch, and no later one runs.
-bool WasStopped(const trace::Recording& recording) {
-  return std::ranges::any_of(recording.launches, [](const trace::RecordedLaunch& launch) {
-    return std::ranges::any_of(launch.steps,
-                               [](const trace::Step& step) { return step.kind == trace::StepKind::kFault; });
-  });
-}
-
 // --- who has computed them
 
 // Right values that no kernel computed: they were copied to the device.
 std::optional<Remark> JudgeWriters(const RecordedArray& mine, const RecordedArray& right) {
-  const std::size_t ours = mine.WritersInAllLaunches(), theirs = right.WritersInAllLaunches();
+  const WorkShares ours = SharesOf(mine), theirs = SharesOf(right);
   const std::string& name = mine.object->name;
-  if (ours == 0 && theirs != 0)
+  if (ours.writers == 0 && theirs.writers != 0)
     return Wrong(
         Fault::kWrittenByHost,
         fmt::format("`{}` holds the right values, but no kernel has written them: the host did. Let the kernel "
                     "compute them.",
                     name));
-  if (ours == 1 && theirs > 1)
+  if (ours.writers == 1 && theirs.writers > 1)
     return Wrong(Fault::kOneThread,
                  fmt::format("one thread wrote all of `{}`; in the reference solution {} threads share the work.", name,
-                             theirs));
+                             theirs.writers));
+  if (theirs.writers > 1 && ours.most > FairShare(ours, theirs))
+    return Wrong(
+        Fault::kOneThread,
+        fmt::format("{} wrote {} of the {} cells of `{}`; in the reference solution no thread writes more than "
+                    "{}: share the work.",
+                    ours.BusiestThread(), ours.most, ours.cells, name, theirs.most));
   return std::nullopt;
 }
 
@@ -144,15 +146,28 @@ std::optional<Remark> JudgeInputs(const trace::Recording& mine, const trace::Rec
   return std::nullopt;
 }
 
+// Bytes of arguments that an answer may have beyond the reference solution's: a few sizes, but no results.
+constexpr std::uint64_t kMoreArguments = 32;
+
+// What the host hands over may be the result, whichever way it goes.
 std::optional<Remark> JudgeUploads(const Observed& mine, const Observed& right) {
   if (!mine.checked || !mine.checked->counts || !right.checked || !right.checked->counts) return std::nullopt;
-  const std::uint64_t ours = mine.checked->counts->host.bytes_to_device,
-                      theirs = right.checked->counts->host.bytes_to_device;
-  if (ours <= theirs) return std::nullopt;
-  return Wrong(Fault::kMoreUploaded,
-               fmt::format("the host copies {} bytes to the device, and the reference solution {}: let the kernel "
-                           "compute the result, instead of copying it there.",
-                           ours, theirs));
+  const metrics::HostCounts &ours = mine.checked->counts->host, &theirs = right.checked->counts->host;
+  const std::uint64_t as_arguments =
+      ours.argument_bytes > theirs.argument_bytes + kMoreArguments ? ours.argument_bytes - theirs.argument_bytes : 0;
+  const std::uint64_t handed = ours.bytes_to_device + ours.stored_bytes + as_arguments,
+                      needed = theirs.bytes_to_device + theirs.stored_bytes;
+  if (handed <= needed) return std::nullopt;
+  std::vector<std::string> ways;
+  if (ours.bytes_to_device != 0) ways.push_back(fmt::format("copies {} bytes to the device", ours.bytes_to_device));
+  if (ours.stored_bytes != 0)
+    ways.push_back(fmt::format("writes {} bytes into memory that kernels can read", ours.stored_bytes));
+  if (as_arguments != 0) ways.push_back(fmt::format("passes {} bytes more as arguments of kernels", as_arguments));
+  return Wrong(
+      Fault::kMoreUploaded,
+      fmt::format("the host {}, and the reference solution needs {}: let the kernel compute the result, instead "
+                  "of handing it over.",
+                  fmt::join(ways, " and "), needed));
 }
 
 // Where the recording ends before the program does, its arrays are not the result.

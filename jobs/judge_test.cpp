@@ -6,6 +6,8 @@
 #include <cmath>
 #include <cstring>
 
+#include "jobs/grade.h"
+
 namespace lockstep::jobs {
 namespace {
 
@@ -346,6 +348,73 @@ TEST(Compare, RefusesOneThreadThatDoesAll) {
   EXPECT_THAT(remark.sentence, HasSubstr("in the reference solution 4 threads share the work"));
 }
 
+// The answer to `right`, of a launch of `blocks` x `threads`, in which cell i was written by the thread writers[i].
+Remark Shared(const trace::Recording& right, std::uint32_t blocks, std::uint32_t threads,
+              std::vector<std::uint64_t> writers) {
+  trace::Recording learner = right;
+  learner.launches[0].grid = {blocks};
+  learner.launches[0].block = {threads};
+  for (std::uint64_t& writer : writers) ++writer;
+  learner.launches[0].writers[0].writer = std::move(writers);
+  return GradeOne(learner, right, kCompareOut);
+}
+
+TEST(Compare, RefusesAFewThreadsThatDoAll) {
+  const trace::Recording right = Recorded({1, 2, 3, 4, 5, 6, 7, 8});  // 2 blocks of 4, a cell each
+  const Remark two = Shared(right, 2, 4, {0, 1, 0, 1, 0, 1, 0, 1});
+  EXPECT_EQ(two.fault, "one-thread");
+  EXPECT_EQ(
+      two.sentence,
+      "thread (0,0,0) of block (0,0,0) wrote 4 of the 8 cells of `out`; in the reference solution no thread writes "
+      "more than 1: share the work.");
+  EXPECT_EQ(Shared(right, 2, 4, {0, 0, 0, 0, 4, 4, 4, 4}).fault, "one-thread") << "the first of each block";
+  EXPECT_EQ(Shared(right, 2, 4, {0, 0, 0, 1, 4, 5, 6, 7}).fault, "one-thread") << "only a few cells too many";
+  EXPECT_EQ(Shared(right, 2, 1, {0, 0, 0, 0, 1, 1, 1, 1}).fault, "one-thread") << "blocks of one thread";
+}
+
+TEST(Compare, AllowsSharesThatAreEqual) {
+  const trace::Recording right = Recorded({1, 2, 3, 4, 5, 6, 7, 8});
+  EXPECT_TRUE(Shared(right, 2, 4, {0, 0, 1, 1, 4, 4, 5, 5}).good) << "two cells each";
+  EXPECT_TRUE(Shared(right, 1, 4, {0, 1, 2, 3, 0, 1, 2, 3}).good) << "a stride of one block";
+  EXPECT_TRUE(Shared(right, 1, 8, {7, 6, 5, 4, 3, 2, 1, 0}).good);
+  trace::Recording few = Recorded({1, 2, 3, 4});  // of a reference with 4 blocks of 4, most of them without a cell
+  few.launches[0].grid = {4};
+  EXPECT_TRUE(Shared(few, 1, 4, {0, 0, 0, 1}).good) << "a quarter of the threads, and four times the work for each";
+}
+
+TEST(Compare, RefusesALaunchForEachCell) {
+  const trace::Recording right = Recorded({1, 2, 3, 4, 5, 6, 7, 8});
+  trace::Recording learner = right;
+  learner.launches.clear();
+  for (std::size_t cell = 0; cell < 8; ++cell) {
+    trace::RecordedLaunch launch = right.launches[0];
+    launch.grid = launch.block = {1};
+    launch.writers[0].writer.assign(8, 0);
+    launch.writers[0].writer[cell] = 1;
+    learner.launches.push_back(launch);
+  }
+  EXPECT_EQ(GradeOne(learner, right, kCompareOut).fault, "one-thread");
+}
+
+TEST(Compare, CountsACellOnceThatIsWrittenInSeveralLaunches) {
+  const trace::Recording right = Recorded({1, 2, 3, 4});
+  trace::Recording learner = right;
+  for (int again = 0; again < 3; ++again) learner.launches.push_back(right.launches[0]);
+  EXPECT_TRUE(GradeOne(learner, right, kCompareOut).good);
+}
+
+TEST(Compare, TellsACellThatWasNeverWritten) {
+  trace::Recording learner = Recorded({1, 2, 3, 4, 5, 6, 7, 2147188731});
+  learner.launches[0].writers[0].writer[7] = 0;
+  learner.launches[0].unwritten = {{trace::ObjectId{0}, {{0, 32}}}};
+  EXPECT_EQ(GradeOne(learner, Recorded({1, 2, 3, 4, 5, 6, 7, 8}), kCompareOut).sentence,
+            "`out` is wrong in one cell: `out[1][3]` was never written and should be 8 by thread (3,0,0) of block "
+            "(1,0,0).");
+  learner.launches[0].unwritten = {{trace::ObjectId{0}, {{0, 28}}}};
+  EXPECT_THAT(GradeOne(learner, Recorded({1, 2, 3, 4, 5, 6, 7, 8}), kCompareOut).sentence,
+              HasSubstr("is 2147188731 and"));
+}
+
 // Another array, published and only read.
 trace::Recording WithInput(trace::Recording recording, std::uint8_t value) {
   recording.objects.push_back({.name = "in", .element = trace::TypeId{0}, .shape = {1}, .size = 4});
@@ -361,14 +430,38 @@ TEST(Compare, RefusesAnInputThatHoldsSomethingElse) {
   EXPECT_THAT(GradeOne(right, WithInput(right, 5), kCompareOut).sentence, HasSubstr("No kernel reads an array"));
 }
 
-TEST(Compare, RefusesAResultThatWasUploaded) {
-  const auto with_upload = [](std::uint64_t bytes) {
+Remark Handed(const metrics::HostCounts& ours, const metrics::HostCounts& theirs) {
+  const auto run_with = [](const metrics::HostCounts& host) {
     Observed run = RunOf(Recorded({1, 2}));
-    run.checked = Checked{.counts = metrics::RunCounts{.host = {.bytes_to_device = bytes}}};
+    run.checked = Checked{.counts = metrics::RunCounts{.host = host}};
     return run;
   };
-  EXPECT_TRUE(JudgeArray(with_upload(8), with_upload(8), kCompareOut).good);
-  EXPECT_EQ(JudgeArray(with_upload(16), with_upload(8), kCompareOut).fault, "more-uploaded");
+  return JudgeArray(run_with(ours), run_with(theirs), kCompareOut);
+}
+
+TEST(Compare, RefusesAResultThatTheHostHandsOver) {
+  EXPECT_TRUE(Handed({.bytes_to_device = 8}, {.bytes_to_device = 8}).good);
+  EXPECT_EQ(Handed({.bytes_to_device = 16}, {.bytes_to_device = 8}).fault, "more-uploaded");
+  EXPECT_EQ(
+      Handed({.bytes_to_device = 8, .stored_bytes = 8}, {.bytes_to_device = 8}).sentence,
+      "the host copies 8 bytes to the device and writes 8 bytes into memory that kernels can read, and the reference "
+      "solution needs 8: let the kernel compute the result, instead of handing it over.");
+  EXPECT_EQ(Handed({.bytes_to_device = 8, .argument_bytes = 100}, {.bytes_to_device = 8, .argument_bytes = 12}).fault,
+            "more-uploaded");
+}
+
+TEST(Judge, SaysOnceWhatIsTrueOfTheWholeProgram) {
+  const std::vector<Observed> nothing(1), right{RunOf(Recorded({1, 2}))};
+  const std::vector<Requirement> wanted{kCompareOut, CompareArray{.array = "sum"}};
+  const std::vector<Remark> remarks = Judge(nothing, right, wanted);
+  EXPECT_EQ(remarks[0].sentence, "No kernel ran.");
+  EXPECT_EQ(remarks[1].sentence, "`sum`: the same.");
+  EXPECT_EQ(remarks[1].fault, "no-kernel");
+}
+
+TEST(Compare, AllowsOtherWaysForTheInputAndAFewArguments) {
+  EXPECT_TRUE(Handed({.stored_bytes = 8}, {.bytes_to_device = 8}).good);
+  EXPECT_TRUE(Handed({.bytes_to_device = 8, .argument_bytes = 44}, {.bytes_to_device = 8, .argument_bytes = 12}).good);
 }
 
 TEST(Compare, TakesAnotherArrayOfTheProgram) {
@@ -389,22 +482,76 @@ Observed WithShuffles(std::uint64_t number) {
 
 TEST(Bounds, NameTheNumberAndTheBound) {
   const MeetBound wanted{.metric = {.name = "shuffles", .kernel = "k"}, .at_most = 5};
-  EXPECT_TRUE(JudgeBound(WithShuffles(5), wanted).good);
-  const Remark remark = JudgeBound(WithShuffles(6), wanted);
+  EXPECT_TRUE(JudgeBound(WithShuffles(5), {}, wanted).good);
+  const Remark remark = JudgeBound(WithShuffles(6), {}, wanted);
   EXPECT_EQ(remark.fault, "too-many");
-  EXPECT_EQ(remark.sentence, "`shuffles` in `k` is 6, and must be at most 5: shuffles, counted once for each thread.");
+  EXPECT_EQ(remark.sentence, "threads make 6 shuffles in `k`; at most 5.");
 }
 
 TEST(Bounds, TellTooFewFromNotUsed) {
-  EXPECT_EQ(JudgeBound(WithShuffles(0), {.metric = {.name = "shuffles"}, .at_least = 1}).fault, "too-few");
-  EXPECT_EQ(JudgeBound(WithShuffles(0), {.metric = {.name = "shuffles"}, .at_least = 1, .is_use = true}).fault,
+  EXPECT_EQ(JudgeBound(WithShuffles(0), {}, {.metric = {.name = "shuffles"}, .at_least = 1}).fault, "too-few");
+  EXPECT_EQ(JudgeBound(WithShuffles(0), {}, {.metric = {.name = "shuffles"}, .at_least = 1, .is_use = true}).fault,
             "not-used");
-  EXPECT_EQ(JudgeBound(WithShuffles(3), {.metric = {.name = "shuffles"}, .equal = 4}).fault, "too-few");
-  EXPECT_EQ(JudgeBound(WithShuffles(5), {.metric = {.name = "shuffles"}, .equal = 4}).fault, "too-many");
+  EXPECT_EQ(JudgeBound(WithShuffles(3), {}, {.metric = {.name = "shuffles"}, .equal = 4}).fault, "too-few");
+  EXPECT_EQ(JudgeBound(WithShuffles(5), {}, {.metric = {.name = "shuffles"}, .equal = 4}).fault, "too-many");
+}
+
+TEST(Bounds, MayBeRelativeToTheReference) {
+  const MeetBound wanted{.metric = {.name = "shuffles"}, .at_most = Bound(1.15, true), .at_least = Bound(0.5, true)};
+  EXPECT_TRUE(JudgeBound(WithShuffles(23), WithShuffles(20), wanted).good) << "1.15 * 20 is a little less than 23";
+  const Remark many = JudgeBound(WithShuffles(24), WithShuffles(20), wanted);
+  EXPECT_EQ(many.fault, "too-many");
+  EXPECT_EQ(many.sentence, "threads make 24 shuffles; at most 23 (1.15 times what the reference solution has).");
+  EXPECT_EQ(JudgeBound(WithShuffles(1), WithShuffles(20), wanted).sentence,
+            "threads make 1 shuffle; at least 10 (0.5 times what the reference solution has).");
+  EXPECT_TRUE(JudgeBound(WithShuffles(9), {}, wanted).good) << "the reference solution runs no kernel";
+}
+
+TEST(Bounds, HoldInEveryRunUnlessTheyNameOne) {
+  const std::vector<Observed> answer{WithShuffles(3), WithShuffles(9)}, reference{WithShuffles(3), WithShuffles(6)};
+  const std::vector<Requirement> wanted{MeetBound{.metric = {.name = "shuffles"}, .at_most = Bound(1, true)}};
+  const Remark remark = Judge(answer, reference, wanted)[0];
+  EXPECT_EQ(remark.sentence, "threads make 9 shuffles; at most 6 (what the reference solution has).");
+  EXPECT_EQ(remark.run, 1u);
+}
+
+TEST(Bounds, CountTheSharedMemoryOfTheLargestBlock) {
+  Observed run = RunOf(Recorded({1}));
+  run.checked = Checked{
+      .counts = metrics::RunCounts{.kernels = {{.name = "k",
+                                                .static_shared = 16,
+                                                .shapes = {{.dynamic_shared = 100, .launches = 1}, {.launches = 2}}}}}};
+  EXPECT_EQ(JudgeBound(run, {}, {.metric = {.name = "shared_bytes"}, .at_most = 115}).sentence,
+            "a block has 116 bytes of shared memory; at most 115.");
+}
+
+TEST(Bounds, SayNothingOfWrongResults) {
+  Observed wrong = WithShuffles(3);
+  wrong.recording = std::make_shared<const trace::Recording>(Recorded({1, 3}));
+  Observed right = WithShuffles(3);
+  right.recording = std::make_shared<const trace::Recording>(Recorded({1, 2}));
+  const std::vector<Requirement> wanted{MeetBound{.metric = {.name = "shuffles"}, .at_most = 5}, kCompareOut};
+  const std::vector<Remark> remarks = Judge({&wrong, 1}, {&right, 1}, wanted);
+  EXPECT_FALSE(remarks[0].good);
+  EXPECT_TRUE(remarks[0].is_left_out);
+  EXPECT_EQ(remarks[0].fault, "");
+  EXPECT_EQ(remarks[0].sentence, "`shuffles` is not counted: the results are wrong.");
+  EXPECT_EQ((Graded{.remarks = remarks}.FirstWrong()->fault), "wrong-value");
+  EXPECT_TRUE(Judge({&right, 1}, {&right, 1}, wanted)[0].good);
+}
+
+TEST(Bounds, SayNothingOfAKernelThatWasStopped) {
+  Observed stopped = WithShuffles(9);
+  trace::Recording recording = Recorded({1, 2});
+  recording.launches[0].steps.Add({.kind = trace::StepKind::kFault, .site = trace::SiteId{0}});
+  stopped.recording = std::make_shared<const trace::Recording>(recording);
+  const std::vector<Requirement> wanted{kCompareOut, MeetBound{.metric = {.name = "shuffles"}, .at_most = 5}};
+  EXPECT_EQ(Judge({&stopped, 1}, {&stopped, 1}, wanted)[1].sentence,
+            "`shuffles` is not counted: a kernel was stopped before its end.");
 }
 
 TEST(Bounds, AreNotMetByAKernelThatNeverRan) {
-  EXPECT_EQ(JudgeBound(WithShuffles(0), {.metric = {.name = "shuffles", .kernel = "gone"}, .at_most = 5}).fault,
+  EXPECT_EQ(JudgeBound(WithShuffles(0), {}, {.metric = {.name = "shuffles", .kernel = "gone"}, .at_most = 5}).fault,
             "not-used");
 }
 
@@ -431,7 +578,7 @@ TEST(Output, IsComparedLineByLineWithoutBlanksAtEnds) {
 TEST(Judge, TellsTheNumberOfTheOneRunThatABoundIsFor) {
   const std::vector<Observed> answer{WithShuffles(7), WithShuffles(3)};
   const std::vector<Requirement> wanted{MeetBound{.metric = {.name = "shuffles"}, .equal = 3, .run = 1}};
-  EXPECT_EQ(Judge(answer, answer, wanted)[0].sentence, "`shuffles` is 3.");
+  EXPECT_EQ(Judge(answer, answer, wanted)[0].sentence, "threads make 3 shuffles.");
 }
 
 TEST(Judge, TellsTheFirstRunThatIsWrong) {

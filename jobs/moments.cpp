@@ -99,6 +99,13 @@ void FindLine(const trace::Recording& recording, std::uint32_t line, Moment& mom
 }
 
 // A launch ends with its first fault, as on a GPU.
+bool WasStopped(const trace::Recording& recording) {
+  return std::ranges::any_of(recording.launches, [](const trace::RecordedLaunch& launch) {
+    return std::ranges::any_of(launch.steps,
+                               [](const trace::Step& step) { return step.kind == trace::StepKind::kFault; });
+  });
+}
+
 Remark FirstFault(const trace::Recording& recording) {
   for (const trace::RecordedLaunch& launch : recording.launches) {
     const auto found =

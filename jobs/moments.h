@@ -19,6 +19,8 @@ Moment MomentOfExit(const RecordedArray& array, std::uint64_t linear);
 // When the thread of `moment` last came to that line of any file; its step is filled in where it is recorded.
 void FindLine(const trace::Recording& recording, std::uint32_t line, Moment& moment);
 
+// A fault ends the launch, and no later one runs.
+bool WasStopped(const trace::Recording& recording);
 // The first access outside memory, or the fault that ended a launch; a remark that is good where there is none.
 Remark FirstFault(const trace::Recording& recording);
 

@@ -107,18 +107,13 @@ bool RecordedArray::HasNumbers() const {
          CellSize() <= 8;
 }
 
-std::size_t RecordedArray::WritersInAllLaunches() const {
-  std::size_t found = 0;
-  for (std::size_t i = 0; i < recording->launches.size(); ++i) {
-    const trace::WriterMap* map = WritersOf(recording->launches[i], static_cast<std::uint32_t>(trace::Index(Id())));
-    if (!map) continue;
-    std::vector<std::uint64_t> writers;
-    for (std::uint64_t writer : map->writer)
-      if (writer != 0 && (writers.empty() || writers.back() != writer)) writers.push_back(writer);
-    std::ranges::sort(writers);
-    found += static_cast<std::size_t>(std::ranges::unique(writers).begin() - writers.begin());
-  }
-  return found;
+bool RecordedArray::WasWritten(std::uint64_t cell) const {
+  if (Writer(cell)) return true;
+  const auto unwritten = std::ranges::find(launch->unwritten, Id(), &trace::UnwrittenMemory::object);
+  if (unwritten == launch->unwritten.end()) return true;
+  const std::uint64_t begin = cell * CellSize(), end = begin + CellSize();
+  return std::ranges::none_of(unwritten->ranges,
+                              [&](const trace::ByteRange& range) { return range.begin <= begin && end <= range.end; });
 }
 
 bool RecordedArray::IsWrittenInAnyLaunch() const {

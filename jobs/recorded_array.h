@@ -27,8 +27,8 @@ struct RecordedArray {
   bool HasFloats() const;                       // ... float or double
   // The thread that wrote the cell last in the launch, linear in the grid: block * threads a block + thread.
   std::optional<std::uint64_t> Writer(std::uint64_t cell) const;
-  // How many threads of all launches wrote some cell.
-  std::size_t WritersInAllLaunches() const;
+  // By a kernel or the host; its bytes are no value else. True where that is not known.
+  bool WasWritten(std::uint64_t cell) const;
   bool IsWrittenInAnyLaunch() const;
 };
 

@@ -35,10 +35,17 @@ struct StayClean {
   std::string schedules = "all";             // "all", or one order
 };
 
+// A number, or as many times what the reference solution's run has.
+struct Bound {
+  Bound(double number, bool is_relative = false) : number(number), is_relative(is_relative) {}
+  double number;
+  bool is_relative;
+};
+
 // A number of the run lies within bounds.
 struct MeetBound {
   metrics::Metric metric;
-  std::optional<double> at_most, at_least, equal;
+  std::optional<Bound> at_most, at_least, equal;
   std::optional<std::size_t> run;  // of this run only; else of each
   bool is_use = false;             // it says whether something is used at all
 };
@@ -77,6 +84,7 @@ struct Moment {
 
 struct Remark {
   bool good = false;
+  bool is_left_out = false;  // a number that says nothing, since the results are wrong; then it is not good
   std::string sentence;
   std::string fault;  // a key of faults.def, or of a kind of finding; empty where it is good
   std::optional<Moment> moment;

@@ -39,7 +39,8 @@ Explainer* Explainer::Current() {
   return current;
 }
 
-Explainer::Explainer(std::string path, machine::Machine& machine) : path_(std::move(path)), machine_(machine) {
+Explainer::Explainer(std::string path, machine::Machine& machine)
+    : path_(std::move(path)), machine_(machine), handed_over_(machine) {
   LearnUnits();
 }
 
@@ -50,8 +51,10 @@ void Explainer::LearnUnits() {
   for (const LockstepUnit* unit : std::span(units).subspan(std::exchange(units_, units.size()))) {
     for (std::uint32_t i = 0; i < unit->global_count; ++i) {
       const LockstepGlobal& global = unit->globals[i];
-      if (global.kind != static_cast<std::uint32_t>(trace::VariableKind::kConstant)) continue;
       const auto begin = reinterpret_cast<std::uint64_t>(global.address);
+      if (global.kind == static_cast<std::uint32_t>(trace::VariableKind::kManaged))
+        handed_over_.Watch(begin, global.size);
+      if (global.kind != static_cast<std::uint32_t>(trace::VariableKind::kConstant)) continue;
       constants_.push_back({begin, begin + global.size});
     }
   }
@@ -65,6 +68,7 @@ bool Explainer::IsConstant(std::uint64_t address) const {
 void Explainer::LaunchBegins(const launch::LaunchRequest& request, std::uint32_t launch) {
   ++launch_;
   LearnUnits();
+  handed_over_.LaunchBegins(request);
   auto found = std::ranges::find(kernels_, request.kernel, &Kernel::kernel);
   if (found == kernels_.end()) {
     kernels_.push_back({.kernel = request.kernel, .unit = request.unit, .is_played = request.played != nullptr});
@@ -193,6 +197,7 @@ void Explainer::LaunchEnds() {
   const std::lock_guard lock(mutex_);
   for (const std::unique_ptr<LaunchCounts>& counts : of_workers_) AddToKernel(*counts);
   of_workers_.clear();
+  handed_over_.LaunchEnds();
 }
 
 BlockRequests& Explainer::RequestsOf(WorkerCounts& worker, launch::BlockRun& run) {
@@ -211,6 +216,7 @@ BlockRequests& Explainer::RequestsOf(WorkerCounts& worker, launch::BlockRun& run
   std::unique_ptr<BlockRequests>& block = worker.blocks[&run];
   if (!block) {
     block = std::make_unique<BlockRequests>();
+    block->stretch.resize(run.thread_count());
     for (std::uint32_t first = 0; first < run.thread_count(); first += trace::kWarpSize) {
       const std::uint32_t lanes = std::min(run.thread_count() - first, trace::kWarpSize);
       block->warps.emplace_back(lanes == trace::kWarpSize ? ~0u : (1u << lanes) - 1);
@@ -225,7 +231,9 @@ BlockRequests& Explainer::RequestsOf(WorkerCounts& worker, launch::BlockRun& run
 }
 
 void Explainer::BlockMeets(launch::BlockRun& run) {
-  ++RequestsOf(WorkerOf(run), run).barriers;
+  BlockRequests& block = RequestsOf(WorkerOf(run), run);
+  ++block.barriers;
+  std::ranges::fill(block.stretch, 0);
   FinishRequests(run);
 }
 
@@ -234,6 +242,10 @@ void Explainer::FinishRequests(const launch::BlockRun& run) {
   const auto block = worker.launch == launch_ ? worker.blocks.find(&run) : worker.blocks.end();
   if (block == worker.blocks.end()) return;
   for (metrics::WarpRequests& warp : block->second->warps) warp.Finish(worker.counts->sites);
+}
+
+void Explainer::ThreadMeets(const launch::ThreadRun& thread) {
+  RequestsOf(WorkerOf(*thread.run), *thread.run).stretch[thread.linear] = 0;
 }
 
 void Explainer::ThreadExchanges(launch::ThreadRun& thread, std::uint32_t operation) {
@@ -248,6 +260,7 @@ void Explainer::ThreadExchanges(launch::ThreadRun& thread, std::uint32_t operati
 void Explainer::HostCopies(const machine::CopyPlan& plan) {
   const bool from_device = machine_.Locate(plan.from).DeviceCanTouch(),
              to_device = machine_.Locate(plan.to).DeviceCanTouch();
+  handed_over_.Copies(plan);
   const std::lock_guard lock(mutex_);
   const auto count = [&](std::uint64_t& copies, std::uint64_t& bytes) {
     ++copies;
@@ -257,6 +270,8 @@ void Explainer::HostCopies(const machine::CopyPlan& plan) {
   if (from_device && !to_device) count(host_.copies_to_host, host_.bytes_to_host);
   if (!from_device && to_device) count(host_.copies_to_device, host_.bytes_to_device);
 }
+
+void Explainer::HostFills(const machine::FillOperation& fill) { handed_over_.Fills(fill); }
 
 void Explainer::ThreadLeaves(const launch::ThreadRun& thread) {
   if (!thread.run) return;
@@ -314,6 +329,8 @@ metrics::KernelCounts Explainer::Sum(const Kernel& kernel) const {
 void Explainer::Write() const {
   metrics::RunCounts counts{.host = host_};
   counts.host.peak_bytes = machine_.memory().peak();
+  counts.host.stored_bytes = handed_over_.stored_bytes();
+  counts.host.argument_bytes = handed_over_.argument_bytes();
   for (const Kernel& kernel : kernels_) counts.kernels.push_back(Sum(kernel));
   if (auto written = metrics::WriteCounts(counts, path_); !written)
     std::fprintf(stderr, "lockstep: %s\n", written.error().message.c_str());

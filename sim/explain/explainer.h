@@ -11,6 +11,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "sim/explain/handed_over.h"
 #include "sim/launch/block_run.h"
 #include "sim/launch/launch.h"
 #include "sim/launch/played_launch.h"
@@ -19,6 +20,7 @@
 namespace lockstep::machine {
 class Machine;
 struct CopyPlan;
+struct FillOperation;
 }  // namespace lockstep::machine
 
 namespace lockstep::explain {
@@ -28,6 +30,7 @@ struct BlockRequests {
   std::vector<metrics::WarpRequests> warps;
   std::uint64_t shared_begin = 0, shared_end = 0, dynamic = 0;
   std::uint64_t barriers = 0;
+  std::vector<std::uint64_t> stretch;  // accesses of each thread since it has last met others
 };
 
 // Of a launch.
@@ -65,11 +68,15 @@ class Explainer {
   // An array of the block that the host plays now has a name, or has lost it.
   void NamesArray(const launch::PlayedArray& array);
   void ArrayGoes(const launch::PlayedArray& array);
+  // The thread is about to meet others of its warp.
+  void ThreadMeets(const launch::ThreadRun& thread);
   // The thread takes part in a warp operation (WarpOperation).
   void ThreadExchanges(launch::ThreadRun& thread, std::uint32_t operation);
   void ThreadLeaves(const launch::ThreadRun& thread);
   void BlockEnds(const launch::BlockRun& run);
+  // Before it happens.
   void HostCopies(const machine::CopyPlan& plan);
+  void HostFills(const machine::FillOperation& fill);
 
   // --- from the hooks
   // A block that the host plays may go from one OS thread to another, and one of them runs at a time.
@@ -121,6 +128,7 @@ class Explainer {
 
   std::string path_;
   const machine::Machine& machine_;
+  HandedOver handed_over_;
   std::uint64_t launch_ = 0;
   // Units of libraries and modules may be loaded between launches.
   void LearnUnits();

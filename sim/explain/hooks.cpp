@@ -55,6 +55,8 @@ void AddPart(launch::ThreadRun& self, Explainer& explainer, metrics::RequestPart
     part.address = spot->address;
     worker.counts->arrays[spot->array].Add(part.kind, part.size);
     ++self.accesses;
+    metrics::Work& work = worker.counts->work;
+    work.longest_stretch = std::max(work.longest_stretch, ++block.stretch[self.linear]);
   }
   part.site = site->id;
   // Accesses to two memories are two requests, to different units of the device.

@@ -266,6 +266,7 @@ void Checker::ArrivesOnly(launch::ThreadRun& thread, std::uint32_t number, std::
 
 void Checker::Meets(launch::ThreadRun& thread, std::uint32_t mask) {
   families_.warps.Meets(ThisWorker().block, thread, mask);
+  if (explainer_ && ThisWorker().block) explainer_->ThreadMeets(thread);
 }
 
 void Checker::HasMet(launch::BlockRun& run, std::uint32_t warp, const launch::WarpMeeting& meeting) {
@@ -316,6 +317,7 @@ void Checker::Fills(const machine::FillOperation& fill, const machine::HostCall&
   const cudaMemsetParams& p = fill.parms;
   const std::uint64_t width = p.width * p.elementSize;
   const std::lock_guard one_at_a_time(context_.machine.work_mutex());
+  if (explainer_) explainer_->HostFills(fill);
   families_.streams.WorkBegins(call.stream, call.caller, "fills");
   for (std::size_t z = 0; z < fill.depth; ++z)
     for (std::size_t y = 0; y < p.height; ++y) {

@@ -90,8 +90,13 @@ Json ToJson(const ArrayCounts& array) {
 }
 
 Json ToJson(const Work& work) {
-  return {{"operations", work.operations}, {"barriers", work.barriers}, {"most_barriers", work.most_barriers},
-          {"shuffles", work.shuffles},     {"votes", work.votes},       {"busiest_thread", work.busiest_thread}};
+  return {{"operations", work.operations},
+          {"barriers", work.barriers},
+          {"most_barriers", work.most_barriers},
+          {"shuffles", work.shuffles},
+          {"votes", work.votes},
+          {"busiest_thread", work.busiest_thread},
+          {"longest_stretch", work.longest_stretch}};
 }
 
 Json ToJson(const HostCounts& host) {
@@ -101,7 +106,9 @@ Json ToJson(const HostCounts& host) {
           {"bytes_to_host", host.bytes_to_host},
           {"copies_on_device", host.copies_on_device},
           {"bytes_on_device", host.bytes_on_device},
-          {"peak_bytes", host.peak_bytes}};
+          {"peak_bytes", host.peak_bytes},
+          {"stored_bytes", host.stored_bytes},
+          {"argument_bytes", host.argument_bytes}};
 }
 
 Json ToJson(const KernelCounts& kernel, const AdviceOptions& options, const report::FormatOptions& format) {

@@ -51,7 +51,9 @@ ArrayCounts ReadArray(const Json& json) {
           .bytes_written = json.at(6)};
 }
 
-Json Write(const Work& w) { return {w.operations, w.barriers, w.most_barriers, w.shuffles, w.votes, w.busiest_thread}; }
+Json Write(const Work& w) {
+  return {w.operations, w.barriers, w.most_barriers, w.shuffles, w.votes, w.busiest_thread, w.longest_stretch};
+}
 
 Work ReadWork(const Json& json) {
   return {.operations = json.at(0),
@@ -59,12 +61,13 @@ Work ReadWork(const Json& json) {
           .most_barriers = json.at(2),
           .shuffles = json.at(3),
           .votes = json.at(4),
-          .busiest_thread = json.at(5)};
+          .busiest_thread = json.at(5),
+          .longest_stretch = json.at(6)};
 }
 
 Json Write(const HostCounts& h) {
-  return {h.copies_to_device, h.bytes_to_device, h.copies_to_host, h.bytes_to_host,
-          h.copies_on_device, h.bytes_on_device, h.peak_bytes};
+  return {h.copies_to_device, h.bytes_to_device, h.copies_to_host, h.bytes_to_host, h.copies_on_device,
+          h.bytes_on_device,  h.peak_bytes,      h.stored_bytes,   h.argument_bytes};
 }
 
 HostCounts ReadHost(const Json& json) {
@@ -74,7 +77,9 @@ HostCounts ReadHost(const Json& json) {
           .bytes_to_host = json.at(3),
           .copies_on_device = json.at(4),
           .bytes_on_device = json.at(5),
-          .peak_bytes = json.at(6)};
+          .peak_bytes = json.at(6),
+          .stored_bytes = json.at(7),
+          .argument_bytes = json.at(8)};
 }
 
 Json Write(const KernelCounts& kernel) {
@@ -157,6 +162,7 @@ void Work::Add(const Work& more) {
   shuffles += more.shuffles;
   votes += more.votes;
   busiest_thread = std::max(busiest_thread, more.busiest_thread);
+  longest_stretch = std::max(longest_stretch, more.longest_stretch);
 }
 
 Expected<void> WriteCounts(const RunCounts& counts, const std::string& path) {

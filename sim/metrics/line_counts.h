@@ -69,6 +69,7 @@ struct Work {
   std::uint64_t most_barriers = 0;        // ... one block
   std::uint64_t shuffles = 0, votes = 0;  // by threads
   std::uint64_t busiest_thread = 0;       // accesses of the thread with most of them
+  std::uint64_t longest_stretch = 0;      // ... between two meetings with others: of its block or its warp
   void Add(const Work& more);
 };
 
@@ -78,6 +79,9 @@ struct HostCounts {
   std::uint64_t copies_to_host = 0, bytes_to_host = 0;
   std::uint64_t copies_on_device = 0, bytes_on_device = 0;
   std::uint64_t peak_bytes = 0;  // of device memory, in use at once
+  // What the host hands to kernels without a copy: bytes that it has stored into managed, pinned and registered memory
+  // before a launch, and arguments of launches.
+  std::uint64_t stored_bytes = 0, argument_bytes = 0;
 };
 
 struct KernelCounts {

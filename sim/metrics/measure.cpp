@@ -17,6 +17,7 @@ struct Sums {
   Work work;
   std::uint64_t divergent = 0, global_requests = 0, global_bytes = 0;
   std::uint32_t blocks_at_once = 0, warps_at_once = 0;  // the fewest of all launches
+  std::uint64_t shared_bytes = 0;                       // of a block; the most of all launches
 };
 
 double Per(std::uint64_t number, std::uint64_t whole) {
@@ -24,23 +25,23 @@ double Per(std::uint64_t number, std::uint64_t whole) {
 }
 
 struct Row {
-  std::string_view name, meaning;
+  std::string_view name, clause;
   bool needs_lines, of_memory, of_arrays, of_device, of_played;
   double (*value)(const Sums& sum, const HostCounts& host);
 };
 
 constexpr Row kRows[] = {
-#define LOCKSTEP_METRIC(name, needs_lines, of_memory, of_arrays, of_device, of_played, meaning, value) \
-  {#name,                                                                                              \
-   meaning,                                                                                            \
-   needs_lines,                                                                                        \
-   of_memory,                                                                                          \
-   of_arrays,                                                                                          \
-   of_device,                                                                                          \
-   of_played,                                                                                          \
-   [](const Sums& sum, const HostCounts& host) -> double {                                             \
-     (void)sum, (void)host;                                                                            \
-     return static_cast<double>(value);                                                                \
+#define LOCKSTEP_METRIC(name, needs_lines, of_memory, of_arrays, of_device, of_played, clause, value) \
+  {#name,                                                                                             \
+   clause,                                                                                            \
+   needs_lines,                                                                                       \
+   of_memory,                                                                                         \
+   of_arrays,                                                                                         \
+   of_device,                                                                                         \
+   of_played,                                                                                         \
+   [](const Sums& sum, const HostCounts& host) -> double {                                            \
+     (void)sum, (void)host;                                                                           \
+     return static_cast<double>(value);                                                               \
    }},
 #include "sim/metrics/metrics.def"
 #undef LOCKSTEP_METRIC
@@ -66,6 +67,7 @@ void AddShape(const KernelCounts& kernel, const LaunchShape& shape, const launch
   const Occupancy held = OccupancyOf(device, NeedsOf(kernel, shape, std::nullopt));
   sum.blocks_at_once = sum.launches ? std::min(sum.blocks_at_once, held.blocks) : held.blocks;
   sum.warps_at_once = sum.launches ? std::min(sum.warps_at_once, held.warps) : held.warps;
+  sum.shared_bytes = std::max(sum.shared_bytes, kernel.static_shared + shape.dynamic_shared);
 }
 
 void AddKernel(const KernelCounts& kernel, const Metric& metric, const launch::Device& device, Sums& sum) {
@@ -92,9 +94,21 @@ std::vector<std::string_view> MetricNames() {
   return names;
 }
 
-std::string_view MeaningOf(std::string_view metric) {
+std::string ClauseOn(std::string_view metric, std::string_view number) {
   const Row* const row = FindRow(metric);
-  return row ? row->meaning : "";
+  std::string text;
+  for (std::string_view rest = row ? row->clause : ""; !rest.empty();) {
+    const std::size_t mark = std::min(rest.find_first_of("{["), rest.size());
+    text += rest.substr(0, mark);
+    rest.remove_prefix(mark);
+    if (rest.starts_with('{')) text += number;
+    if (rest.starts_with('[')) {
+      const std::size_t bar = rest.find('|'), end = rest.find(']');
+      text += number == "1" ? rest.substr(1, bar - 1) : rest.substr(bar + 1, end - bar - 1);
+    }
+    if (!rest.empty()) rest.remove_prefix(rest.find_first_of("}]") + 1);
+  }
+  return text;
 }
 
 bool NeedsLines(const Metric& metric) {

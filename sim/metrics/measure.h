@@ -22,7 +22,8 @@ struct Metric {
 
 // In the order of metrics.def.
 std::vector<std::string_view> MetricNames();
-std::string_view MeaningOf(std::string_view metric);
+// "one thread makes 67 accesses"; `number` as text.
+std::string ClauseOn(std::string_view metric, std::string_view number);
 // Whether it is counted at each access, by code that the program is built with for it.
 bool NeedsLines(const Metric& metric);
 // A sentence where there is no such metric, or it is not one of arrays, memories or devices.

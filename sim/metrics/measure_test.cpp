@@ -26,8 +26,13 @@ RunCounts Sample() {
                 Line(RequestKind::kAtomic, CountedMemory::kGlobal, {.requests = 1, .sectors = 5, .same_address = 11}),
                 Line(RequestKind::kBranch, CountedMemory::kNone, {.requests = 100, .divergent = 9})},
       .arrays = {{"in", CountedMemory::kGlobal, 50, 0, 0, 200, 0}, {"tile", CountedMemory::kShared, 8, 12, 3, 44, 60}},
-      .work = {
-          .operations = 100, .barriers = 10, .most_barriers = 5, .shuffles = 14, .votes = 15, .busiest_thread = 17}};
+      .work = {.operations = 100,
+               .barriers = 10,
+               .most_barriers = 5,
+               .shuffles = 14,
+               .votes = 15,
+               .busiest_thread = 17,
+               .longest_stretch = 16}};
   KernelCounts other{.name = "other(int)",
                      .shapes = {{.grid = {1, 1, 1}, .block = {1, 1, 1}, .launches = 1}},
                      .arrays = {{"in", CountedMemory::kGlobal, 1, 0, 0, 4, 0}}};
@@ -39,6 +44,7 @@ const std::map<std::string, double> kOfAdd = {{"launches", 3},
                                               {"threads", 384},
                                               {"blocks_at_once", 25},
                                               {"warps_at_once", 50},
+                                              {"shared_bytes", 8192},
                                               {"reads", 58},
                                               {"writes", 12},
                                               {"atomics", 3},
@@ -47,6 +53,7 @@ const std::map<std::string, double> kOfAdd = {{"launches", 3},
                                               {"bytes_written", 60},
                                               {"bytes", 304},
                                               {"busiest_thread", 17},
+                                              {"longest_stretch", 16},
                                               {"requests", 11},
                                               {"sectors", 21},
                                               {"sectors_per_request", 4.2},
@@ -77,6 +84,17 @@ TEST(Measure, FindsEachNumberOfAKernelByItsName) {
     EXPECT_DOUBLE_EQ(*found, expected->second) << name;
   }
   EXPECT_EQ(MetricNames().size(), kOfAdd.size());
+}
+
+TEST(Measure, TellsANumberInAClause) {
+  EXPECT_EQ(ClauseOn("busiest_thread", "67"), "one thread makes 67 accesses");
+  EXPECT_EQ(ClauseOn("busiest_thread", "1"), "one thread makes 1 access");
+  EXPECT_EQ(ClauseOn("launches", "1"), "there is 1 launch");
+  EXPECT_EQ(ClauseOn("copies_to_device", "2"), "the host makes 2 copies to the device");
+  for (const std::string_view name : MetricNames()) {
+    EXPECT_NE(ClauseOn(name, "42").find("42"), std::string::npos) << name;
+    EXPECT_EQ(ClauseOn(name, "42").find_first_of("[]{}|"), std::string::npos) << name;
+  }
 }
 
 TEST(Measure, RefusesWhatNoKernelThatTheHostPlaysCanDo) {

@@ -158,13 +158,15 @@ TEST(Counts, SurviveTheFileThatPassesThemOn) {
                                  CountedMemory::kShared,
                                  {.requests = 9, .lanes = 8, .hottest = 7, .hottest_is_least = true}}},
                       .arrays = {{"tile", CountedMemory::kShared, 1, 2, 3, 4, 5}},
-                      .work = {1, 2, 3, 4, 5, 6}};
-  ASSERT_TRUE(WriteCounts({.kernels = {kernel}, .host = {1, 2, 3, 4, 5, 6, 7}}, path));
+                      .work = {1, 2, 3, 4, 5, 6, 7}};
+  ASSERT_TRUE(WriteCounts({.kernels = {kernel}, .host = {1, 2, 3, 4, 5, 6, 7, 8, 9}}, path));
   const auto read = ReadCounts(path);
   ASSERT_TRUE(read);
   ASSERT_EQ(read->kernels.size(), 1u);
   EXPECT_EQ(read->host.bytes_to_device, 2u);
   EXPECT_EQ(read->host.peak_bytes, 7u);
+  EXPECT_EQ(read->host.stored_bytes, 8u);
+  EXPECT_EQ(read->host.argument_bytes, 9u);
   const KernelCounts& again = read->kernels.front();
   ASSERT_EQ(again.arrays.size(), 1u);
   EXPECT_EQ(again.arrays.front().name, "tile");

@@ -14,7 +14,7 @@ __global__ void Map(const float* in, float* out, int n) {  // array: in reads=10
 
 // A fused product and sum are two operations; integer arithmetic is none.
 __global__ void Reverse(float* data, double* sums) {  // array: tile reads=120 writes=120 bytes_read=480 bytes_written=480; other reads=40 writes=120; data reads=120 writes=120; sums atomics=120 bytes_read=960 bytes_written=960; table reads=120 bytes_read=480
-  __shared__ float tile[kThreads];                    // work: operations=120 barriers=6 most_barriers=2 busiest_thread=8
+  __shared__ float tile[kThreads];                    // work: operations=120 barriers=6 most_barriers=2 busiest_thread=8 longest_stretch=4
   extern __shared__ float other[];
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   tile[threadIdx.x] = data[i];
@@ -28,16 +28,50 @@ __global__ void Reverse(float* data, double* sums) {  // array: tile reads=120 w
 
 // Memory that no parameter points to, and one thread that does everything.
 __global__ void Alone(float** rows, int n) {  // array: rows reads=1 bytes_read=8; - writes=30 bytes_written=120
-  // work: busiest_thread=31 operations=0
+  // work: busiest_thread=31 operations=0 longest_stretch=31
   if (threadIdx.x != 0 || blockIdx.x != 0) return;  // advice: divergence
   float* row = rows[0];
   for (int i = 0; i < n; ++i) row[i] = 0;
 }
 
-__global__ void Shuffled(int* out) {  // work: shuffles=160 votes=32 barriers=0
+__global__ void Shuffled(int* out) {  // work: shuffles=160 votes=32 barriers=0 longest_stretch=1
   int v = threadIdx.x;
   for (int step = 16; step > 0; step /= 2) v += __shfl_xor_sync(~0u, v, step);
   if (__all_sync(~0u, v > 0)) out[threadIdx.x] = v;
+}
+
+struct Ten {
+  float value[10];
+};
+__managed__ float managed[8];
+
+__global__ void Hand(Ten ten, const float* shared, float* out) {  // array: shared reads=20 bytes_read=80; out writes=20 bytes_written=80; managed reads=20 bytes_read=80
+  // work: busiest_thread=3 operations=40
+  int i = threadIdx.x;
+  out[i] = ten.value[i] + shared[i] + managed[i % 8];
+}
+
+// What the host gives kernels without copying it to the device: 40 bytes of `ten` and twice 4 of `again`, 12 stored in
+// pinned memory and 8 more between the launches, 20 stored in a variable; and 8 of the arguments of Map and Alone.
+void HandOver() {
+  Ten ten = {{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}};
+  float *pinned, *out;
+  cudaMallocHost(&pinned, sizeof ten);
+  cudaMallocManaged(&out, sizeof ten);
+  cudaMemset(out, 1, sizeof ten);
+  for (int i = 0; i < 3; ++i) pinned[i] = 7;
+  for (int i = 0; i < 5; ++i) managed[i] = 8;
+  Hand<<<1, 10>>>(ten, pinned, out);
+  cudaDeviceSynchronize();
+  cudaMemcpy(pinned, out, sizeof ten, cudaMemcpyDeviceToHost);
+  for (int i = 4; i < 6; ++i) pinned[i] = -1;
+  ten.value[3] = -1;
+  ten.value[9] = -2;
+  Hand<<<1, 10>>>(ten, pinned, out);
+  cudaDeviceSynchronize();
+  // host: stored_bytes=40 argument_bytes=56
+  cudaFree(out);
+  cudaFreeHost(pinned);
 }
 
 int main() {
@@ -59,7 +93,7 @@ int main() {
   Shuffled<<<1, 32>>>(reinterpret_cast<int*>(out));
   cudaMemcpy(out, in, 16, cudaMemcpyDeviceToDevice);
   cudaMemcpy(host, in, sizeof host, cudaMemcpyDeviceToHost);
-  // host: copies_to_device=4 bytes_to_device=652 copies_to_host=1 bytes_to_host=480 copies_on_device=1 bytes_on_device=16
+  // host: copies_to_device=4 bytes_to_device=652 copies_to_host=1 bytes_to_host=480 copies_on_device=2 bytes_on_device=56
   float* third;
   cudaFree(in);
   cudaMalloc(&third, 40);
@@ -67,6 +101,7 @@ int main() {
   cudaFree(rows);
   cudaFree(sums);
   cudaFree(out);
+  HandOver();
   // host: peak_bytes=976
   std::puts("ok");
 }
