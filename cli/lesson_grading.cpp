@@ -25,14 +25,15 @@ struct Options {
   fs::path file;
   std::string format = "text";
   std::vector<std::string> tested;
-  std::vector<fs::path> wrong;
+  std::vector<fs::path> answers;
   std::string name;
   int number = 99;
   int level = 3;
 };
 
-std::string Mark(bool good) {
-  const char* text = good ? "ok   " : "wrong";
+std::string Mark(bool good, bool is_left_out = false) {
+  const char* text = is_left_out ? "-    " : good ? "ok   " : "wrong";
+  if (is_left_out) return text;
   if (!WantsColor(stdout)) return text;
   return fmt::format(fmt::fg(good ? fmt::terminal_color::green : fmt::terminal_color::red), "{}", text);
 }
@@ -51,7 +52,7 @@ ExitStatus StatusOf(lessons::ExerciseState state) {
 void Print(const lessons::ExerciseReport& report) {
   PrintDiagnostics(report.compiler_output);
   for (const jobs::Remark& remark : report.remarks)
-    fmt::print("{}  {}\n", Mark(remark.good), Printable(remark.sentence));
+    fmt::print("{}  {}\n", Mark(remark.good, remark.is_left_out), Printable(remark.sentence));
   if (report.state == lessons::ExerciseState::kSolved) {
     fmt::print("Solved.\n");
     for (const auto& [name, count, reference] : report.challenge)
@@ -143,6 +144,8 @@ bool TestOne(const lessons::Lesson& lesson, const fs::path& scratch, Times& time
   fmt::print("Lesson {}: {}\n", lesson.number, Printable(lesson.title));
   lessons::ExerciseTask task = lessons::TaskOf(lesson, {});
   task.scratch = scratch / lesson.folder.filename();
+  // Answers are limited by processor time; a busy machine may take its time.
+  task.limit = std::chrono::hours(1);
   bool kept = true;
   for (const lessons::Promise& promise : lessons::TestLesson(lesson, task)) {
     fmt::print("{}  {}\n", Mark(promise.kept), PrintableLines(promise.sentence));
@@ -168,26 +171,30 @@ Expected<std::vector<lessons::Lesson>> LessonsToTest(const Options& options) {
   return lessons;
 }
 
-// Leaves only the named ones of the lesson's wrong answers.
-Expected<void> KeepWrong(lessons::Lesson& lesson, const std::vector<fs::path>& named) {
-  std::vector<lessons::WrongAttempt> kept;
-  for (const fs::path& file : named) {
-    const auto is_it = [&](const lessons::WrongAttempt& one) { return one.file == lesson.folder / file; };
-    if (lesson.exercise) std::ranges::copy_if(lesson.exercise->wrong, std::back_inserter(kept), is_it);
-    if (kept.empty() || !is_it(kept.back()))
-      return Fail(fmt::format("lesson {} has no wrong answer `{}` in its lesson.json", lesson.number, file.string()));
-  }
-  lesson.exercise->wrong = std::move(kept);
+// Leaves only the named ones of the lesson's wrong and right answers.
+Expected<void> KeepAnswers(lessons::Lesson& lesson, const std::vector<fs::path>& named) {
+  const auto is_named = [&](const fs::path& answer) {
+    return std::ranges::any_of(named, [&](const fs::path& file) { return answer == lesson.folder / file; });
+  };
+  std::vector<fs::path> known;
+  if (lesson.exercise) known = lesson.exercise->right;
+  if (lesson.exercise)
+    std::ranges::transform(lesson.exercise->wrong, std::back_inserter(known), &lessons::WrongAttempt::file);
+  for (const fs::path& file : named)
+    if (std::ranges::count(known, lesson.folder / file) == 0)
+      return Fail(fmt::format("lesson {} has no answer `{}` in its lesson.json", lesson.number, file.string()));
+  std::erase_if(lesson.exercise->wrong, [&](const lessons::WrongAttempt& one) { return !is_named(one.file); });
+  std::erase_if(lesson.exercise->right, [&](const fs::path& file) { return !is_named(file); });
   return {};
 }
 
 ExitStatus Test(const Options& options) {
   Expected<std::vector<lessons::Lesson>> lessons = LessonsToTest(options);
   if (!lessons) return Complain(ExitStatus::kBadInput, lessons.error());
-  if (!options.wrong.empty()) {
+  if (!options.answers.empty()) {
     if (lessons->size() != 1)
-      return Complain(ExitStatus::kBadInput, {"`--wrong` names answers of one lesson: name that lesson too"});
-    if (auto has = KeepWrong(lessons->front(), options.wrong); !has)
+      return Complain(ExitStatus::kBadInput, {"`--answer` names answers of one lesson: name that lesson too"});
+    if (auto has = KeepAnswers(lessons->front(), options.answers); !has)
       return Complain(ExitStatus::kBadInput, has.error());
   }
   const Expected<ScratchFolder> scratch = ScratchFolder::Make();
@@ -228,7 +235,7 @@ void AddLessonGrading(CLI::App& lesson) {
 
   CLI::App* test = lesson.add_subcommand("test", "Test whether lessons keep what they promise (for authors)");
   test->add_option("LESSON", options->tested, "numbers or folders; all that are shipped unless named");
-  test->add_option("--wrong", options->wrong, "of the wrong answers only this file, as in lesson.json")
+  test->add_option("--answer", options->answers, "of the wrong and right answers only this file, as in lesson.json")
       ->type_name("FILE")
       ->take_all()
       ->allow_extra_args(false);

@@ -107,8 +107,9 @@ void AddVerdict(Lines& lines, const WatchPage& page) {
   // What was asked for comes first: a small terminal cuts the end.
   if (page.hints_taken > 0) AddHint(lines, page.hints[page.hints_taken - 1]);
   for (const jobs::Remark& remark : report.remarks) {
-    const std::string head =
-        lines.Colored(remark.good ? terminal_color::green : terminal_color::red, remark.good ? "ok     " : "wrong  ");
+    const std::string head = remark.is_left_out ? "-      "
+                             : remark.good      ? lines.Colored(terminal_color::green, "ok     ")
+                                                : lines.Colored(terminal_color::red, "wrong  ");
     lines.Add(Printable(remark.sentence), 7, head);
   }
   const bool says_all = report.state == ExerciseState::kSolved || report.state == ExerciseState::kBroken;
@@ -188,7 +189,11 @@ std::string DrawPage(const WatchPage& page, TerminalSize size, bool with_colors)
 std::string DescribeVerdict(const lessons::ExerciseReport& report) {
   std::string text = fmt::format("{}\n", WordOf(report.state).text);
   for (const jobs::Remark& remark : report.remarks)
-    text += fmt::format("{}  {}\n", remark.good ? "ok   " : "wrong", Printable(remark.sentence));
+    text += fmt::format("{}  {}\n",
+                        remark.is_left_out ? "-    "
+                        : remark.good      ? "ok   "
+                                           : "wrong",
+                        Printable(remark.sentence));
   if (report.remarks.empty()) text += PrintableLines(report.sentence) + "\n";
   text += PrintableLines(report.compiler_output);
   if (!report.hint.empty()) text += "\n" + PrintableLines(report.hint);

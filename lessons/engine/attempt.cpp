@@ -5,8 +5,9 @@
 #include <algorithm>
 #include <sstream>
 
+#include "lessons/engine/hints.h"
+#include "lessons/engine/points.h"
 #include "lessons/engine/recording.h"
-#include "shared/base/file.h"
 #include "shared/base/printable.h"
 #include "shared/base/source_text.h"
 
@@ -15,7 +16,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint64_t kLongestHint = 64 << 10;  // bytes
 // Of processor time, for one run of the compiler: a lesson's program takes 1 or 2 s.
 constexpr std::chrono::milliseconds kMostCompiling = std::chrono::minutes(1);
 
@@ -83,8 +83,9 @@ std::string WithInput(const jobs::Remark& remark, const ExerciseTask& task) {
 }
 
 ExerciseReport ReportOf(jobs::Graded graded, const ExerciseTask& task) {
+  LeaveOutWithoutConditions(graded.remarks, task.exercise.checks);
   for (jobs::Remark& remark : graded.remarks)
-    if (!remark.good) remark.sentence = WithInput(remark, task);
+    if (!remark.good && !remark.is_left_out) remark.sentence = WithInput(remark, task);
   const jobs::Remark* wrong = graded.FirstWrong();
   const jobs::Observed& shown = graded.Shown();
   ExerciseReport report{.state = wrong ? ExerciseState::kWrong : ExerciseState::kSolved,
@@ -95,8 +96,7 @@ ExerciseReport ReportOf(jobs::Graded graded, const ExerciseTask& task) {
                         .recording = shown.recording,
                         .file = shown.file};
   if (wrong) report.moment = wrong->moment;
-  for (std::size_t i = 0; i < graded.remarks.size(); ++i)
-    if (graded.remarks[i].good) report.points += task.exercise.checks[i].points;
+  report.points = PointsOf(graded.remarks, task.exercise.checks);
   report.remarks = std::move(graded.remarks);
   report.runs = std::move(graded.runs);
   return report;
@@ -121,27 +121,6 @@ std::vector<ChallengeCount> CompareCounts(const ExerciseTask& task, const jobs::
     if (ours && theirs) counts.push_back({PlainWords(metric), *ours, *theirs});
   }
   return counts;
-}
-
-// The hint for this fault: that of a check that found it, else the exercise's.
-const fs::path* HintFor(const ExerciseTask& task, const ExerciseReport& report, const std::string& fault) {
-  const auto look = [&](const Hints& hints) {
-    const auto found = hints.find(fault);
-    return found == hints.end() ? nullptr : &found->second;
-  };
-  for (std::size_t i = 0; i < report.remarks.size(); ++i)
-    if (report.remarks[i].fault == fault)
-      if (const fs::path* file = look(task.exercise.checks[i].hints)) return file;
-  return look(task.exercise.hints);
-}
-
-// For the first thing that is wrong and has a hint.
-void AddHint(const ExerciseTask& task, ExerciseReport& report) {
-  const fs::path* file = HintFor(task, report, report.fault);
-  for (const jobs::Remark& remark : report.remarks)
-    if (!file && !remark.good) file = HintFor(task, report, remark.fault);
-  if (!file) return;
-  if (auto text = ReadText(*file, kLongestHint)) report.hint = std::move(*text);
 }
 
 }  // namespace
@@ -188,7 +167,7 @@ ExerciseReport GradeReference(const ExerciseTask& task, const Reference& referen
   const jobs::GradeRequest request = GradingOf(task, task.exercise.solution, {});
   ExerciseReport report = ReportOf(
       jobs::Graded{.remarks = jobs::Judge(reference, reference, request.requirements), .runs = reference}, task);
-  AddHint(task, report);
+  report.hint = HintFor(task.exercise, report);
   return report;
 }
 
@@ -204,12 +183,12 @@ std::optional<ExerciseReport> Attempt(const ExerciseTask& task, const Reference&
   jobs::Result<jobs::Graded> graded = jobs::Grade(request, reference, watch);
   if (!graded && cancelled()) return std::nullopt;
   ExerciseReport report = graded ? ReportOf(std::move(*graded), task) : ReportOf(graded.error(), task);
-  for (const LessonCheck& check : task.exercise.checks) report.most_points += check.points;
+  report.most_points = MostPoints(task.exercise.checks);
   report.compiler_output.insert(0, warnings);
   if (task.confinement) WithoutFolder(report.compiler_output, task.file);
   WithoutFolder(report.sentence, task.file);
   for (jobs::Remark& remark : report.remarks) WithoutFolder(remark.sentence, task.file);
-  AddHint(task, report);
+  report.hint = HintFor(task.exercise, report);
   if (report.state == ExerciseState::kSolved) report.challenge = CompareCounts(task, report.runs[0], reference[0]);
   return report;
 }

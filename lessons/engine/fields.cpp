@@ -81,6 +81,11 @@ std::optional<double> Fields::NumberIf(const std::string& name) {
   return Has(name) ? std::optional(Number(name)) : std::nullopt;
 }
 
+bool Fields::HoldsText(const std::string& name) const {
+  const auto found = object_.find(name);
+  return found != object_.end() && found->is_string();
+}
+
 bool Fields::Flag(const std::string& name) {
   asked_.insert(name);
   return Has(name) && Get(name, "true or false", IsFlag).get<bool>();

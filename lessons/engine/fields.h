@@ -35,6 +35,7 @@ class Fields {
   double Number(const std::string& name);  // finite
   std::optional<double> NumberIf(const std::string& name);
   bool Flag(const std::string& name);  // false where it is missing
+  bool HoldsText(const std::string& name) const;
   Fields Object(const std::string& name);
   std::vector<Fields> Objects(const std::string& name);  // empty where it is missing
   // The names of an object's fields, for those that are free.

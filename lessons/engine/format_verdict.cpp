@@ -63,6 +63,7 @@ Json ToJson(const Verdict& verdict, const Lesson& lesson) {
     const LessonCheck& check = lesson.exercise->checks[i];
     json["checks"].push_back({{"name", NameOf(check.requirement)},
                               {"good", remark.good},
+                              {"counted", !remark.is_left_out},
                               {"hidden", !remark.good && remark.run >= lesson.exercise->runs.size()},
                               {"points", remark.good ? check.points : 0},
                               {"most_points", check.points},

@@ -9,6 +9,7 @@
 
 #include "jobs/in_parallel.h"
 #include "jobs/judge.h"
+#include "lessons/engine/points.h"
 #include "lessons/engine/read_exercise.h"
 #include "lessons/engine/verdict_apart.h"
 #include "shared/base/file.h"
@@ -56,7 +57,7 @@ ExerciseReport Refused(const ExerciseTask& task, std::string sentence, bool is_o
                         .sentence = std::move(sentence),
                         .fault = is_ours ? "" : std::string(jobs::KeyOf(jobs::Fault::kNoProgram)),
                         .is_ours = is_ours};
-  for (const LessonCheck& check : task.exercise.checks) report.most_points += check.points;
+  report.most_points = MostPoints(task.exercise.checks);
   return report;
 }
 

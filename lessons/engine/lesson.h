@@ -27,7 +27,7 @@ struct LessonPage {
   PageMarks marks;                      // its links and questions
 };
 
-// By the fault that they help with (jobs/faults.def, findings.def): Markdown files.
+// By the fault that they help with (jobs/faults.def, findings.def), or a fault and an array: Markdown files.
 using Hints = std::map<std::string, std::filesystem::path>;
 
 struct LessonCheck {
@@ -41,6 +41,7 @@ struct LessonCheck {
 struct WrongAttempt {
   std::filesystem::path file;
   std::string fault;
+  std::string says;  // a part of the sentence that it gets; empty: any
 };
 
 struct LessonExercise {
@@ -52,6 +53,7 @@ struct LessonExercise {
   Hints hints;
   std::string fails;  // the fault that the shipped file has
   std::vector<WrongAttempt> wrong;
+  std::vector<std::filesystem::path> right;     // answers unlike the solution that must pass
   std::vector<jobs::Metric> challenge;          // counts to be as small as can be
   std::optional<std::filesystem::path> solved;  // Markdown: why the solution works
 };

@@ -227,6 +227,10 @@ TEST_F(Description, NamesTheFieldOfACheck) {
   EXPECT_THAT(ComplaintOnCheck(R"({"kind": "metric", "name": "speed", "equal": 1})"),
               HasSubstr("unknown metric `speed`"));
   EXPECT_THAT(ComplaintOnCheck(R"({"kind": "metric", "name": "reads"})"), HasSubstr("one bound is wanted"));
+  for (const char* bound : {"1.1", "x", "1.1xx", "-1x", "infx", "1.1 x", ""})
+    EXPECT_THAT(ComplaintOnCheck(std::string(R"({"kind": "metric", "name": "reads", "at_most": ")") + bound + R"("})"),
+                HasSubstr("a number is wanted, or a text such as `1.1x`"))
+        << bound;
   EXPECT_THAT(ComplaintOnCheck(R"({"kind": "metric", "name": "barriers", "array": "a", "equal": 1})"),
               HasSubstr("not counted by array"));
   EXPECT_THAT(ComplaintOnCheck(R"({"kind": "uses", "name": "reads", "space": "outer"})"),
@@ -236,6 +240,8 @@ TEST_F(Description, NamesTheFieldOfACheck) {
   EXPECT_THAT(ComplaintOnCheck(R"({"kind": "output", "points": -1})"), HasSubstr("`exercise.checks[0].points`"));
   EXPECT_THAT(ComplaintOnCheck(R"({"kind": "output", "hints": {"rats": "p.cu"}})"),
               HasSubstr("`exercise.checks[0].hints.rats` is neither a fault"));
+  EXPECT_THAT(ComplaintOnCheck(R"({"kind": "output", "hints": {"wrong-value:": "p.cu"}})"),
+              HasSubstr("`exercise.checks[0].hints.wrong-value:` is neither a fault"));
   EXPECT_THAT(ComplaintOnCheck(R"({"kind": "output", "hints": {"race-shared": "gone.md"}})"),
               HasSubstr("does not exist"));
 }
@@ -245,6 +251,7 @@ TEST_F(Description, NamesTheFieldOfTheExercise) {
   EXPECT_THAT(ComplaintOnCheck(check, R"(, "runs": [{"seed": -1}])"), HasSubstr("`exercise.runs[0].seed`"));
   EXPECT_THAT(ComplaintOnCheck(check, R"(, "runs": [{"size": 1}])"), HasSubstr("`exercise.runs[0].size`"));
   EXPECT_THAT(ComplaintOnCheck(check, R"(, "blocks": ["a"])"), HasSubstr("`exercise.blocks`"));
+  EXPECT_THAT(ComplaintOnCheck(check, R"(, "right": ["gone.cu"])"), HasSubstr("`exercise.right` names `"));
   EXPECT_THAT(ComplaintOnCheck(check, R"(, "wrong": [{"file": "p.cu", "fault": "rats"}])"),
               HasSubstr("`exercise.wrong[0].fault` names `rats`"));
   EXPECT_THAT(ComplaintOnCheck(check, R"(, "challenge": [{"name": "rats"}])"),
@@ -256,10 +263,10 @@ TEST_F(Description, IsReadWhole) {
   const auto lesson = ReadChecks(
       R"({"kind": "compare", "array": "a", "ulp": 4, "points": 2, "hints": {"wrong-value": "lesson.md"}},
          {"kind": "clean", "without": ["leak"], "schedules": "serial"},
-         {"kind": "metric", "name": "reads", "kernel": "k", "array": "in", "space": "global", "at_most": 3, "baseline": 9},
+         {"kind": "metric", "name": "reads", "kernel": "k", "array": "in", "space": "global", "at_most": "1.5x", "at_least": 2, "baseline": 9},
          {"kind": "uses", "name": "warps_at_once", "device": "T4"}, {"kind": "launches", "equal": 1, "run": 1}, {"kind": "same_twice"})",
-      R"(, "runs": [{"arguments": ["1"]}, {"arguments": ["2"], "seed": 7, "stdin": "x"}], "blocks": ["1,2"],
-         "wrong": [{"file": "p.cu", "fault": "race-shared"}], "challenge": [{"name": "sectors"}])");
+      R"(, "runs": [{"arguments": ["1"]}, {"label": "two", "arguments": ["2"], "seed": 7, "stdin": "x"}], "blocks": ["1,2"],
+         "wrong": [{"file": "p.cu", "fault": "race-shared", "says": "at line 3"}], "right": ["p.cu"], "challenge": [{"name": "sectors"}])");
   ASSERT_TRUE(lesson) << lesson.error().message;
   const LessonExercise& exercise = *lesson->exercise;
   ASSERT_EQ(exercise.checks.size(), 6u);
@@ -269,14 +276,21 @@ TEST_F(Description, IsReadWhole) {
   EXPECT_EQ(std::get<jobs::StayClean>(exercise.checks[1].requirement).schedules, "serial");
   EXPECT_EQ(std::get<jobs::MeetBound>(exercise.checks[2].requirement).metric.array, "in");
   EXPECT_EQ(exercise.checks[2].baseline, 9);
+  const auto& bound = std::get<jobs::MeetBound>(exercise.checks[2].requirement);
+  EXPECT_TRUE(bound.at_most && bound.at_most->is_relative && bound.at_most->number == 1.5);
+  EXPECT_TRUE(bound.at_least && !bound.at_least->is_relative && bound.at_least->number == 2);
   EXPECT_TRUE(std::get<jobs::MeetBound>(exercise.checks[3].requirement).is_use);
   EXPECT_EQ(std::get<jobs::MeetBound>(exercise.checks[3].requirement).metric.device, "T4");
   EXPECT_EQ(std::get<jobs::MeetBound>(exercise.checks[4].requirement).run, 1u);
   ASSERT_EQ(exercise.runs.size(), 2u);
   EXPECT_EQ(exercise.runs[1].seed, 7u);
   EXPECT_EQ(exercise.runs[1].text, "x");
+  EXPECT_EQ(jobs::Describe(exercise.runs[0]), "`1`");
+  EXPECT_EQ(jobs::Describe(exercise.runs[1]), "two");
   EXPECT_EQ(exercise.blocks.at(0), (trace::Dim3{1, 2, 0}));
   EXPECT_EQ(exercise.wrong.at(0).fault, "race-shared");
+  EXPECT_EQ(exercise.wrong.at(0).says, "at line 3");
+  EXPECT_EQ(exercise.right.at(0).filename(), "p.cu");
   EXPECT_EQ(exercise.challenge.at(0).name, "sectors");
 }
 

@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
+#include <cmath>
 #include <limits>
 
+#include "lessons/engine/hints.h"
 #include "shared/base/printable.h"
 #include "shared/trace/read_index.h"
 
@@ -21,7 +24,7 @@ Hints ReadHints(Fields& fields, const std::string& name, const fs::path& folder)
   if (!fields.Has(name)) return hints;
   Fields named = fields.Object(name);
   for (const std::string& fault : named.Names()) {
-    if (!jobs::IsFaultKey(fault)) named.Complain(fault, "is neither a fault nor a kind of finding");
+    if (!IsHintKey(fault)) named.Complain(fault, "is neither a fault nor a kind of finding");
     hints[fault] = ReadFileName(named, fault, folder);
   }
   return hints;
@@ -73,10 +76,25 @@ jobs::Requirement ReadClean(Fields& fields) {
   return wanted;
 }
 
+// 30, or "1.1x": 1.1 times what the reference solution has.
+std::optional<jobs::Bound> ReadBound(Fields& fields, const std::string& name) {
+  if (!fields.HoldsText(name)) {
+    const std::optional<double> number = fields.NumberIf(name);
+    return number ? std::optional(jobs::Bound(*number)) : std::nullopt;
+  }
+  const std::string text = fields.Text(name);
+  double times = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), times);
+  const bool is_number = error == std::errc() && std::isfinite(times) && times >= 0;
+  if (!is_number || std::string_view(end, text.data() + text.size()) != "x")
+    fields.Complain(name, fmt::format("is `{}`: a number is wanted, or a text such as `1.1x`", Printable(text)));
+  return jobs::Bound(times, true);
+}
+
 void ReadBounds(Fields& fields, std::size_t runs, jobs::MeetBound& wanted) {
-  wanted.at_most = fields.NumberIf("at_most");
-  wanted.at_least = fields.NumberIf("at_least");
-  wanted.equal = fields.NumberIf("equal");
+  wanted.at_most = ReadBound(fields, "at_most");
+  wanted.at_least = ReadBound(fields, "at_least");
+  wanted.equal = ReadBound(fields, "equal");
   if (fields.Has("run"))
     wanted.run = static_cast<std::size_t>(fields.Whole("run", 0, static_cast<std::int64_t>(runs) - 1));
 }
@@ -143,10 +161,20 @@ std::vector<trace::Dim3> ReadBlocks(Fields& fields) {
 std::vector<WrongAttempt> ReadWrong(Fields& fields, const fs::path& folder) {
   std::vector<WrongAttempt> wrong;
   for (Fields& one : fields.Objects("wrong")) {
-    wrong.push_back({.file = ReadFileName(one, "file", folder), .fault = ReadFault(one, "fault")});
+    wrong.push_back(
+        {.file = ReadFileName(one, "file", folder), .fault = ReadFault(one, "fault"), .says = one.TextOr("says", "")});
     one.Finish();
   }
   return wrong;
+}
+
+std::vector<fs::path> ReadRight(Fields& fields, const fs::path& folder) {
+  std::vector<fs::path> right;
+  for (const std::string& name : fields.Texts("right")) {
+    right.push_back((folder / name).lexically_normal());
+    MustBeFile(fields, "right", right.back());
+  }
+  return right;
 }
 
 LessonFact ReadFact(Fields fields) {
@@ -182,7 +210,9 @@ fs::path ReadFileName(Fields& fields, const std::string& name, const fs::path& f
 std::vector<jobs::Input> ReadRuns(Fields& fields, const fs::path& folder, std::string_view token) {
   std::vector<jobs::Input> runs;
   for (Fields& one : fields.Objects("runs")) {
-    jobs::Input input{.arguments = ReadArguments(one, folder, token), .text = one.TextOr("stdin", "")};
+    jobs::Input input{.arguments = ReadArguments(one, folder, token),
+                      .text = one.TextOr("stdin", ""),
+                      .name = one.TextOr("label", "")};
     if (input.text.size() > kMostInput) one.Complain("stdin", fmt::format("has more than {} bytes", kMostInput));
     if (one.Has("seed")) input.seed = static_cast<std::uint64_t>(one.Whole("seed", 0, kMostSeed));
     one.Finish();
@@ -213,6 +243,7 @@ LessonExercise ReadExercise(Fields fields, const fs::path& folder) {
   exercise.hints = ReadHints(fields, "hints", folder);
   exercise.fails = ReadFault(fields, "fails");
   exercise.wrong = ReadWrong(fields, folder);
+  exercise.right = ReadRight(fields, folder);
   for (Fields& one : fields.Objects("challenge")) {
     exercise.challenge.push_back(ReadMetric(one));
     one.Finish();

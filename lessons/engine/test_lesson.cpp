@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "jobs/recorded_array.h"
+#include "lessons/engine/points.h"
 #include "lessons/engine/recording.h"
 #include "lessons/engine/test_text.h"
 
@@ -50,6 +51,7 @@ class Tester {
     TestShipped();
     TestSolution();
     for (const WrongAttempt& wrong : lesson_.exercise->wrong) TestWrong(wrong);
+    for (const fs::path& right : lesson_.exercise->right) TestRight(right);
   }
 
   static std::string Told(const ExerciseReport& report) {
@@ -83,7 +85,23 @@ class Tester {
          seconds);
     shipped_ = report.recording;
     shipped_runs_ = report.runs;
+    TestPoints(report, name);
     TestBaselines(report);
+  }
+
+  // Who does nothing must not be paid for it.
+  void TestPoints(const ExerciseReport& report, const std::string& name) {
+    const std::vector<LessonCheck>& checks = lesson_.exercise->checks;
+    double to_win = report.remarks.empty() ? report.most_points : 0;  // of the checks that it fails itself
+    for (std::size_t i = 0; i < report.remarks.size(); ++i)
+      if (!report.remarks[i].good && !report.remarks[i].is_left_out) to_win += checks[i].points;
+    const double most = report.most_points;
+    Note(report.points <= kMostAsGiven * most,
+         fmt::format("{} as given earns {} of {} points{}", name, report.points, most,
+                     report.points <= kMostAsGiven * most ? "" : ", and may earn a third: give them to what it fails"));
+    Note(to_win >= kLeastToWin * most,
+         fmt::format("the checks that {} fails have {} of {} points{}", name, to_win, most,
+                     to_win >= kLeastToWin * most ? "" : ", and must have half of them"));
   }
 
   void TestBaselines(const ExerciseReport& report) {
@@ -119,7 +137,17 @@ class Tester {
       return Note(false, fmt::format("{} must fail by `{}`, and {}", name, wrong.fault, Told(report)), seconds);
     if (report.hint.empty())
       return Note(false, fmt::format("{} fails by `{}`, for which there is no hint", name, wrong.fault), seconds);
+    if (!report.sentence.contains(wrong.says))
+      return Note(false, fmt::format("{} must be told `{}`, and {}", name, wrong.says, Told(report)), seconds);
     Note(true, fmt::format("{} fails by `{}` and gets its hint", name, wrong.fault), seconds);
+  }
+
+  void TestRight(const fs::path& file) {
+    const auto [report, seconds] = Grade(file);
+    const std::string name = fs::relative(file, lesson_.folder).string();
+    const bool kept = report.state == ExerciseState::kSolved;
+    Note(kept, kept ? fmt::format("{} passes", name) : fmt::format("{} must pass, and {}", name, Told(report)),
+         seconds);
   }
 
   // --- numbers
@@ -142,6 +170,7 @@ class Tester {
         .inputs = inputs,
         .schedules = "serial",
         .counts_lines = true};
+    request.record.whole_limit = task_.limit;
     if (auto made = MakeFolderOf(request.record); !made) return std::unexpected(made.error());
     auto runs = jobs::Observe(request);
     if (!runs) return Fail(SentenceOn(runs.error()) + SaidOf(runs.error()));

@@ -17,9 +17,9 @@ struct Promise {
   double seconds = 0;  // of building and grading, where something was graded
 };
 
-// The exercise's file fails for its reason; the solution passes; each wrong attempt fails for its fault and gets a
-// hint; baselines are those of the exercise's file; links lead somewhere; numbers that the text quotes are those of the
-// runs. `task` is the lesson's (places.h); its file does not matter.
+// The exercise's file fails for its reason and earns little; the solution and the other right answers pass; each wrong
+// attempt fails for its fault and gets a hint; baselines are those of the exercise's file; links lead somewhere;
+// numbers that the text quotes are those of the runs. `task` is the lesson's (places.h); its file does not matter.
 std::vector<Promise> TestLesson(const Lesson& lesson, const ExerciseTask& task);
 
 }  // namespace lockstep::lessons

@@ -17,11 +17,16 @@ constexpr std::size_t kMostText = 64 << 20;  // bytes
 constexpr std::chrono::seconds kNotice{2};
 
 json ToJson(const jobs::Remark& remark) {
-  return {{"good", remark.good}, {"sentence", remark.sentence}, {"fault", remark.fault}, {"run", remark.run}};
+  return {{"good", remark.good},
+          {"is_left_out", remark.is_left_out},
+          {"sentence", remark.sentence},
+          {"fault", remark.fault},
+          {"run", remark.run}};
 }
 
 jobs::Remark RemarkOf(const json& object) {
   return {.good = object.at("good"),
+          .is_left_out = object.at("is_left_out"),
           .sentence = object.at("sentence"),
           .fault = object.at("fault"),
           .run = object.at("run")};

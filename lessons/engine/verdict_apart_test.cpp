@@ -13,15 +13,16 @@ Expected<ExerciseReport> ReportOf(const std::string& script) {
 }
 
 TEST(VerdictApart, ArrivesAsItWas) {
-  const ExerciseReport report{
-      .state = ExerciseState::kWrong,
-      .sentence = "\"quoted\" and \xff",
-      .fault = "wrong-value",
-      .hint = "a hint",
-      .compiler_output = "two\nlines",
-      .remarks = {{.good = true, .sentence = "one"}, {.sentence = "two", .fault = "wrong-value", .run = 3}},
-      .points = 1.5,
-      .most_points = 4};
+  const ExerciseReport report{.state = ExerciseState::kWrong,
+                              .sentence = "\"quoted\" and \xff",
+                              .fault = "wrong-value",
+                              .hint = "a hint",
+                              .compiler_output = "two\nlines",
+                              .remarks = {{.good = true, .sentence = "one"},
+                                          {.sentence = "two", .fault = "wrong-value", .run = 3},
+                                          {.is_left_out = true, .sentence = "three"}},
+                              .points = 1.5,
+                              .most_points = 4};
   const auto read = ReportFromText(ReportAsText(report));
   ASSERT_TRUE(read) << read.error().message;
   EXPECT_EQ(read->state, report.state);
@@ -32,9 +33,11 @@ TEST(VerdictApart, ArrivesAsItWas) {
   EXPECT_EQ(read->compiler_output, report.compiler_output);
   EXPECT_EQ(read->points, 1.5);
   EXPECT_EQ(read->most_points, 4);
-  ASSERT_EQ(read->remarks.size(), 2u);
+  ASSERT_EQ(read->remarks.size(), 3u);
   EXPECT_TRUE(read->remarks[0].good);
   EXPECT_EQ(read->remarks[1].sentence, "two");
+  EXPECT_FALSE(read->remarks[1].is_left_out);
+  EXPECT_TRUE(read->remarks[2].is_left_out);
   EXPECT_EQ(read->remarks[1].fault, "wrong-value");
   EXPECT_EQ(read->remarks[1].run, 3u);
 }
