@@ -382,6 +382,12 @@ TEST(Compare, AllowsSharesThatAreEqual) {
   EXPECT_TRUE(Shared(few, 1, 4, {0, 0, 0, 1}).good) << "a quarter of the threads, and four times the work for each";
 }
 
+TEST(Compare, AllowsOneThreadWhereOthersOnlyWriteWhatIsThere) {
+  trace::Recording learner = Recorded({1, 0, 0, 0});
+  learner.launches[0].writers[0].writer = {3, 0, 0, 0};
+  EXPECT_TRUE(GradeOne(learner, Recorded({1, 0, 0, 0}), kCompareOut).good);
+}
+
 TEST(Compare, RefusesALaunchForEachCell) {
   const trace::Recording right = Recorded({1, 2, 3, 4, 5, 6, 7, 8});
   trace::Recording learner = right;
