@@ -39,7 +39,8 @@ int main(int argc, char** argv) {
   const int n = argc > 1 ? std::atoi(argv[1]) : 8;
   const int threads = argc > 2 ? std::atoi(argv[2]) : 4;
   const int blocks = (n + threads - 1) / threads;
-  const std::vector<int> start = lockstep::RandomInput<int>(n, 1, 12);
+  const int largest = argc > 3 ? std::atoi(argv[3]) : 12;
+  const std::vector<int> start = lockstep::RandomInput<int>(n, 1, largest);
   const std::size_t bytes = n * sizeof(int);
 
   int *d_start = nullptr, *d_steps = nullptr;

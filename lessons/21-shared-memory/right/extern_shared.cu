@@ -1,0 +1,47 @@
+// Lesson 21, a right answer: the size of the shared array comes with the launch.
+
+#include <cuda_runtime.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+
+#include "lockstep/input.h"
+#include "lockstep/publish.h"
+
+constexpr int kLanes = 8;  // runners of a heat, and threads of a block
+
+__global__ void places(const int* time, int* place) {
+  extern __shared__ int heat[];
+  int t = threadIdx.x;
+  int i = blockIdx.x * blockDim.x + t;
+  int mine = time[i];
+  heat[t] = mine;
+  __syncthreads();
+  int faster = 0;
+  for (int lane = 0; lane < blockDim.x; ++lane) faster += heat[lane] < mine;
+  place[i] = 1 + faster;
+}
+
+int main(int argc, char** argv) {
+  const int heats = argc > 1 ? std::atoi(argv[1]) : 4;
+  const int n = heats * kLanes;
+  const std::vector<int> time = lockstep::RandomInput<int>(n, 100, 140);
+  const std::size_t bytes = n * sizeof(int);
+
+  int *d_time = nullptr, *d_place = nullptr;
+  cudaMalloc(&d_time, bytes);
+  cudaMalloc(&d_place, bytes);
+  cudaMemcpy(d_time, time.data(), bytes, cudaMemcpyHostToDevice);
+  LOCKSTEP_PUBLISH(d_time, heats, kLanes);
+  LOCKSTEP_PUBLISH(d_place, heats, kLanes);
+
+  places<<<heats, kLanes, kLanes * sizeof(int)>>>(d_time, d_place);
+  const cudaError_t error = cudaDeviceSynchronize();
+  if (error != cudaSuccess) {
+    std::fprintf(stderr, "CUDA says: %s\n", cudaGetErrorString(error));
+    return 1;
+  }
+  cudaFree(d_time);
+  cudaFree(d_place);
+}
