@@ -30,6 +30,8 @@ struct Options {
   std::string block, thread, steps;  // of dump
   trace::StepChoice choice;
   bool json = false, json_lines = false, csv = false;
+  std::optional<std::uint64_t> limit;  // of query
+  query::Bounds bounds;
 };
 
 ExitStatus Info(const Options& options) {
@@ -122,6 +124,15 @@ query::Format FormatOf(const Options& options) {
   return options.csv ? query::Format::kCsv : query::Format::kText;
 }
 
+// Text and JSON say what they leave out; lines of JSON and CSV, which cannot, have all rows unless a limit is given.
+query::Bounds BoundsOf(const Options& options) {
+  constexpr std::uint64_t kRows = 50;
+  query::Bounds bounds = options.bounds;
+  bounds.more = "--limit 0 shows all";
+  bounds.rows = options.limit.value_or(options.json_lines || options.csv ? 0 : kRows);
+  return bounds;
+}
+
 ExitStatus Query(const Options& options) {
   // Before the recording, which may take seconds to read.
   const auto parsed = query::Parse(options.query);
@@ -134,7 +145,7 @@ ExitStatus Query(const Options& options) {
     if (!moment) return Complain(ExitStatus::kBadInput, moment.error());
     from = *moment;
   }
-  const auto answer = query::Answer(**model, *parsed, from, FormatOf(options));
+  const auto answer = query::Answer(**model, *parsed, from, FormatOf(options), BoundsOf(options));
   if (!answer) return Complain(ExitStatus::kBadInput, answer.error());
   std::fwrite(answer->data(), 1, answer->size(), stdout);
   return ExitStatus::kOk;
@@ -176,6 +187,10 @@ void AddQuery(CLI::App& trace, const std::shared_ptr<Options>& options) {
   auto* const csv = query->add_flag("--csv", options->csv, "as CSV");
   json->excludes(lines)->excludes(csv);
   lines->excludes(csv);
+  query->add_option("--limit", options->limit,
+                    "at most this many rows; 0: all (default: 50, with --jsonl and --csv all)");
+  query->add_option("--depth", options->bounds.depth,
+                    "of `why`: this many links below the first one; 0 (default): all");
   query->footer(QueryHelp());
   OnRun(query, [options] { return Query(*options); });
 }

@@ -91,7 +91,7 @@ class Recording:
 
     def query(self, query: str) -> Table:
         """The answer to a question in the language of docs/QUERIES.md, such as "writes to x[7]"."""
-        return Table(json.loads(self._ask(query, "--json")))
+        return Table(json.loads(self._ask(query, "--json", "--limit", "0")))
 
     def _cell(self, array: Any, index: Index) -> str:
         if not isinstance(array, str) and self._call is None:

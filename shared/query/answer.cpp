@@ -4,9 +4,12 @@
 
 #include <charconv>
 
+#include "shared/base/printable.h"
 #include "shared/query/origin.h"
 #include "shared/query/table.h"
 #include "shared/query/whynot.h"
+#include "shared/trace/array_names.h"
+#include "shared/trace/format_place.h"
 
 namespace lockstep::query {
 namespace {
@@ -16,6 +19,19 @@ std::optional<std::uint32_t> Whole(std::string_view text) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (text.empty() || error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
   return number;
+}
+
+// An array that the moment does not know by this name is known by others.
+Error WithOtherNames(const Error& error, const replay::Model& model, const Target& target) {
+  std::string text;
+  for (const trace::ObjectId id : trace::ArraysOfParameter(model.recording(), target.name)) {
+    const std::string name = trace::NameOf(model.recording().objects[trace::Index(id)]);
+    if (name == target.name) continue;
+    const std::string rest = target.text.starts_with(target.name) ? target.text.substr(target.name.size()) : "";
+    text += fmt::format("{}`{}{}`", text.empty() ? "; the array of that parameter is known as " : ", ",
+                        Printable(ShortName(name)), Printable(rest));
+  }
+  return {error.message + text};
 }
 
 }  // namespace
@@ -41,10 +57,11 @@ Expected<replay::Cursor> ReadMoment(replay::Model& model, std::string_view text)
 }
 
 Expected<std::string> Answer(replay::Model& model, const Query& query, const std::optional<replay::Cursor>& from,
-                             Format format) {
+                             Format format, const Bounds& bounds) {
   if (query.form == Form::kWhy) {
-    const auto origin = FindOrigin(model, *query.target, from);
-    if (!origin) return std::unexpected(origin.error());
+    auto origin = FindOrigin(model, *query.target, from);
+    if (!origin) return std::unexpected(WithOtherNames(origin.error(), model, *query.target));
+    Cut(*origin, bounds);
     return FormatOrigin(*origin, format);
   }
   if (query.form == Form::kWhyNot) {
@@ -52,8 +69,9 @@ Expected<std::string> Answer(replay::Model& model, const Query& query, const std
     if (!reasons) return std::unexpected(reasons.error());
     return FormatReasons(*reasons, format);
   }
-  const auto table = Run(model, query, from);
+  auto table = Run(model, query, from);
   if (!table) return std::unexpected(table.error());
+  if (query.limit == Query::kAll) Cut(*table, bounds);
   return FormatTable(*table, format);
 }
 

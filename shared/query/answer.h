@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "shared/base/error.h"
+#include "shared/query/bounds.h"
 #include "shared/query/format.h"
 #include "shared/query/query.h"
 #include "shared/replay/model.h"
@@ -17,8 +18,9 @@ namespace lockstep::query {
 // thread.
 Expected<replay::Cursor> ReadMoment(replay::Model& model, std::string_view text);
 
-// Answers a query of any form. `from`: see Run and FindOrigin. Moves the model.
+// Answers a query of any form. `from`: see Run and FindOrigin. A limit of the query's own comes before the one of
+// `bounds`. Moves the model.
 Expected<std::string> Answer(replay::Model& model, const Query& query, const std::optional<replay::Cursor>& from,
-                             Format format);
+                             Format format, const Bounds& bounds = {});
 
 }  // namespace lockstep::query

@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "shared/base/printable.h"
+#include "shared/trace/array_names.h"
 #include "shared/trace/format_launch.h"
 #include "shared/trace/format_place.h"
 #include "shared/trace/step_word.h"
@@ -56,13 +57,16 @@ void DescribeLaunch(const Recording& recording, const RecordedLaunch& launch, Li
 }
 
 void DescribeObjects(const Recording& recording, Lines& out) {
-  for (const Object& object : recording.objects) {
+  const std::vector<std::vector<std::string>> names = ParameterNames(recording);
+  for (std::size_t i = 0; i < recording.objects.size(); ++i) {
+    const Object& object = recording.objects[i];
     std::string line = fmt::format("  {}: {} bytes", NameOf(object), object.size);
     if (object.element != TypeId::kNone)
       line += fmt::format(" of `{}`", ShortName(recording.types[Index(object.element)].name));
     if (!object.shape.empty()) line += fmt::format(", shape {}", fmt::join(object.shape, "x"));
     if (object.allocated_at != SiteId::kNone)
       line += fmt::format(", allocated at {}", FormatSite(recording, object.allocated_at));
+    if (!names[i].empty()) line += fmt::format("; kernels call it {}", fmt::join(names[i], ", "));
     out.Add("{}", line);
   }
 }

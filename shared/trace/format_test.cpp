@@ -309,6 +309,18 @@ TEST(DescribeTrace, NamesWhatIsMissing) {
   EXPECT_THAT(DescribeTrace(SampleRecording()), Not(HasSubstr("not complete")));
 }
 
+TEST(DescribeTrace, NamesAnArrayAsKernelsDo) {
+  Recording recording = SampleRecording();
+  const std::uint64_t address = recording.objects.at(0).address + 4;
+  recording.kernels[0].parameters = {VariableId{0}};
+  recording.variables[0].name = "pixels";
+  recording.variables[0].type = TypeId{static_cast<std::uint32_t>(recording.types.size())};
+  recording.types.push_back({.kind = TypeKind::kPointer, .name = "float*", .size = 8});
+  recording.launches[0].arguments = {std::vector<std::uint8_t>(8)};
+  std::memcpy(recording.launches[0].arguments[0].data(), &address, sizeof address);
+  EXPECT_THAT(DescribeTrace(recording), HasSubstr("; kernels call it pixels\n"));
+}
+
 // Walks the fields of a recording as a reader does, and replaces each text by `text`.
 class WriteEverywhere {
  public:
