@@ -132,6 +132,26 @@ std::optional<FoundStop> FindStop(Model& model, const std::vector<Breakpoint>& b
   return std::nullopt;
 }
 
+std::string ProblemOfCondition(Model& model, const Breakpoint& breakpoint) {
+  constexpr int kMostVisits = 2000;
+  if (!breakpoint.condition) return {};
+  std::string problem;
+  int visits = 0;
+  for (std::uint32_t launch = 0; launch < model.recording().launches.size(); ++launch) {
+    model.MoveTo(launch, 0);
+    query::StepRow row(model);
+    for (StepIndex i = 0; i < model.end(); ++i) {
+      if (!IsAt(model, breakpoint, model.launch().steps[i])) continue;
+      row.Choose(i);
+      const query::Value value = query::Evaluate(*breakpoint.condition, row);
+      if (value.known()) return {};
+      if (problem.empty()) problem = value.problem;
+      if (++visits == kMostVisits) return problem;
+    }
+  }
+  return problem;
+}
+
 LinesWithCode::LinesWithCode(const Model& model, trace::FileId file) : file_(file) {
   for (const trace::Site& site : model.recording().sites)
     if (file != trace::FileId::kNone && site.file == file && site.line != 0) numbers_.insert(site.line);

@@ -44,6 +44,10 @@ struct FoundStop {
 std::optional<FoundStop> FindStop(replay::Model& model, const std::vector<Breakpoint>& breakpoints,
                                   const StopFilters& filters, replay::Direction direction, replay::ThreadSlot only);
 
+// Why the condition has a value at none of its visits, or of the first thousands: "`zzz` is no name that the thread
+// sees here". Empty if it has one, or is not visited. The model may be moved.
+std::string ProblemOfCondition(replay::Model& model, const Breakpoint& breakpoint);
+
 // The lines of a file on which a recorded program does something.
 class LinesWithCode {
  public:

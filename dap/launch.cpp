@@ -2,12 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
 #include <filesystem>
+#include <future>
 
 #include "jobs/jobs.h"
 #include "shared/base/scratch_folder.h"
 #include "shared/replay/replay.h"
 #include "shared/report/format_report.h"
+#include "shared/trace/read_in_parts.h"
 
 namespace lockstep::dap {
 namespace {
@@ -133,6 +136,26 @@ Expected<std::unique_ptr<replay::Model>> CheckProgram(const jobs::Program& progr
   return std::make_unique<replay::Model>(std::move(*recording));
 }
 
+// In a thread of its own, so that the editor is told how far it is, and can leave.
+Expected<std::unique_ptr<replay::Model>> ReadRecording(const std::string& path, const LaunchEvents& events) {
+  std::error_code error;
+  if (!fs::is_regular_file(path, error)) return replay::Open(path);  // there is nothing to wait for
+  constexpr std::chrono::milliseconds kLook{100};
+  trace::ReadProgress progress;
+  events.on_reading(0);
+  auto reader = std::async(std::launch::async, [&]() -> Expected<std::unique_ptr<replay::Model>> {
+    Expected<trace::Recording> recording = trace::ReadTrace(path, progress);
+    if (!recording) return std::unexpected(recording.error());
+    if (!replay::Model::HasLaunches(*recording)) return Fail(fmt::format("no kernel ran in the recording `{}`", path));
+    return std::make_unique<replay::Model>(std::move(*recording));
+  });
+  while (reader.wait_for(kLook) != std::future_status::ready) {
+    events.on_reading(progress.share);
+    if (events.cancelled()) progress.stop = true;
+  }
+  return reader.get();
+}
+
 }  // namespace
 
 Expected<std::unique_ptr<replay::Model>> OpenConfiguration(const Json& configuration, const LaunchEvents& events) {
@@ -140,7 +163,7 @@ Expected<std::unique_ptr<replay::Model>> OpenConfiguration(const Json& configura
   const auto recording = TextOf(configuration, "recording"), folder = TextOf(configuration, "cwd");
   if (!recording) return std::unexpected(recording.error());
   if (!folder) return std::unexpected(folder.error());
-  if (!recording->empty()) return replay::Open(InFolder(*folder, *recording));
+  if (!recording->empty()) return ReadRecording(InFolder(*folder, *recording), events);
   const auto program = ProgramOf(configuration);
   if (!program) return std::unexpected(program.error());
   if (configuration.value("check", false)) return CheckProgram(*program, events);

@@ -14,6 +14,8 @@ namespace lockstep::dap {
 struct LaunchEvents {
   std::function<void(const std::string& what)> on_stage;                                // "Building"
   std::function<void(const std::string& category, const std::string& text)> on_output;  // "stdout", "stderr", "console"
+  // A recording is being read: of the file, from 0 to 1. Called at the beginning, and several times a second.
+  std::function<void(float share)> on_reading;
   std::function<bool()> cancelled;
 };
 

@@ -47,6 +47,14 @@ Expected<void> ReadConditions(const Json& from, Breakpoint& breakpoint) {
 
 Json Unverified(int id, const std::string& why) { return {{"id", id}, {"verified", false}, {"message", why}}; }
 
+// A condition that has a value nowhere never stops, and is not passed over in silence.
+Json Verified(State& state, const Breakpoint& breakpoint) {
+  const std::string problem = ProblemOfCondition(*state.model, breakpoint);
+  state.model->MoveTo(state.cursor);
+  if (problem.empty()) return {{"id", breakpoint.id}, {"verified", true}};
+  return Unverified(breakpoint.id, "the condition has no value: " + problem);
+}
+
 // All that it says of the past and the future, at once: a click on a line of it goes to its place in the source.
 void PrintLog(State& state, const Breakpoint& breakpoint, const Json& source) {
   state.model->MoveTo(state.cursor.launch, 0);
@@ -94,7 +102,8 @@ Answer SetBreakpoints(State& state, const Json& arguments) {
                                                       : "no recorded kernel has code here or below"));
     } else {
       breakpoint.line = *line;
-      answers.push_back({{"id", breakpoint.id}, {"verified", true}, {"line", state.LineForEditor(line->number)}});
+      answers.push_back(Verified(state, breakpoint));
+      answers.back()["line"] = state.LineForEditor(line->number);
       if (!breakpoint.log.empty()) PrintLog(state, breakpoint, state.SourceOf(file));
       breakpoints.push_back(std::move(breakpoint));
     }
@@ -115,17 +124,17 @@ Answer SetFunctionBreakpoints(State& state, const Json& arguments) {
   for (const Json& wanted : arguments.value("breakpoints", Json::array())) {
     const std::string name = wanted.value("name", "");
     const int id = ++state.last_breakpoint;
-    bool found = false;
+    Json answer = Unverified(id, "the recording has no device function of this name");
     for (std::uint32_t i = 0; i < functions.size() && answers.size() < kMostBreakpoints; ++i) {
       if (name.empty() || !IsNamed(functions[i].name, name)) continue;
       Breakpoint breakpoint{.id = id, .function = trace::FunctionId{i}};
       if (const auto conditions = ReadConditions(wanted, breakpoint); !conditions)
         return std::unexpected(conditions.error());
+      // Of several functions of the name, it is enough that one has a value for the condition.
+      if (answer["verified"] != true) answer = Verified(state, breakpoint);
       state.function_breakpoints.push_back(std::move(breakpoint));
-      found = true;
     }
-    answers.push_back(found ? Json{{"id", id}, {"verified", true}}
-                            : Unverified(id, "the recording has no device function of this name"));
+    answers.push_back(std::move(answer));
   }
   return Json{{"breakpoints", answers}};
 }
@@ -217,7 +226,7 @@ Answer SetDataBreakpoints(State& state, const Json& arguments) {
     breakpoint.launch = id->launch;
     breakpoint.reads = access != "write";
     breakpoint.writes = access != "read";
-    answers.push_back({{"id", breakpoint.id}, {"verified", true}});
+    answers.push_back(Verified(state, breakpoint));
     state.data_breakpoints.push_back(std::move(breakpoint));
   }
   return Json{{"breakpoints", answers}};

@@ -8,8 +8,10 @@
 #include "dap/state.h"
 #include "dap/threads.h"
 #include "jobs/record.h"
+#include "shared/base/printable.h"
 #include "shared/query/answer.h"
 #include "shared/replay/line_notes.h"
+#include "shared/replay/named_place.h"
 #include "shared/trace/lookup.h"
 #include "shared/trace/read_index.h"
 #include "shared/trace/words.h"
@@ -44,6 +46,12 @@ Json OutsideFrame(State& state, ThreadSlot thread) {
           {"presentationHint", "subtle"}};
 }
 
+// Just after it was entered, a function has come to no line yet: it is where it begins.
+replay::Line LineOf(const replay::Frame& frame, const trace::Function* function) {
+  if (frame.line.number != 0 || !function) return frame.line;
+  return {.file = function->file, .number = function->line};
+}
+
 Answer StackTrace(State& state, const Json& arguments) {
   const ThreadSlot thread = ThreadOfId(*state.model, arguments.value("threadId", std::int64_t{0}));
   if (thread == ThreadSlot::kNone) return Fail("no recorded thread of this launch has that id");
@@ -57,11 +65,12 @@ Answer StackTrace(State& state, const Json& arguments) {
     const std::size_t at = stack.size() - 1 - i;  // the innermost comes first
     const trace::Function* function = state.model->function(stack[at].function);
     state.frames.push_back({thread, at});
+    const replay::Line line = LineOf(stack[at], function);
     frames.push_back({{"id", state.frames.size()},
                       {"name", function ? function->name : "?"},
-                      {"line", state.LineForEditor(stack[at].line.number)},
+                      {"line", state.LineForEditor(line.number)},
                       {"column", 0},
-                      {"source", state.SourceOf(stack[at].line.file)}});
+                      {"source", state.SourceOf(line.file)}});
   }
   if (stack.empty()) frames.push_back(OutsideFrame(state, thread));
   return Json{{"stackFrames", frames}, {"totalFrames", std::max<std::size_t>(stack.size(), 1)}};
@@ -217,16 +226,75 @@ Answer SetStride(State& state, const std::string& stride) {
   return Json{{"result", "steps are now those of a " + stride}, {"variablesReference", 0}};
 }
 
-Answer EvaluateValue(const State& state, const Json& arguments, const std::string& expression) {
-  const FrameRef* frame = state.FrameOf(arguments.value("frameId", std::int64_t{0}));
-  const auto value = frame ? replay::Evaluate(*state.model, frame->thread, expression, frame->frame)
-                           : replay::Evaluate(*state.model, state.Chosen(), expression);
-  if (!value) return std::unexpected(value.error());
+// A hover has room for a line.
+constexpr std::size_t kMostInHover = 120;
+
+// A struct or an array, which an editor can open; none for any other expression.
+std::optional<Place> FindAggregate(const Model& model, ThreadSlot thread, std::optional<std::size_t> frame,
+                                   const std::string& expression) {
+  const auto named = replay::FindNamed(model, thread, expression, frame);
+  if (!named) return std::nullopt;
+  Place place{.name = expression,
+              .path = expression,
+              .live = named->live,
+              .object = named->object,
+              .offset = named->offset,
+              .type = named->type};
+  if (named->count) place.shape = {*named->count};
+  const trace::Type* type = model.type(place.type);
+  const bool is_aggregate = !place.shape.empty() ||
+                            (type && (type->kind == trace::TypeKind::kStruct || type->kind == trace::TypeKind::kArray));
+  return is_aggregate ? std::optional(std::move(place)) : std::nullopt;
+}
+
+// An array of the recording by its own name, which is no name of the program's at this moment.
+std::optional<Place> FindArray(const Model& model, trace::Dim3 block, const std::string& name) {
+  for (const bool shared : {true, false})
+    for (Place& place : ArraysOf(model, block, shared))
+      if (place.name == name && !place.shape.empty()) return std::move(place);
+  return std::nullopt;
+}
+
+Json Opened(State& state, const Place& place, ThreadSlot thread, const Json& arguments) {
+  Json variable = ToVariable(state, place, thread);
+  std::string text = variable["value"];
+  if (arguments.value("context", "") == "hover" && text.size() > kMostInHover)
+    text = std::string(ShortName(text.substr(0, kMostInHover))) + "...";
+  Json body{{"result", text}, {"type", variable["type"]}, {"variablesReference", variable["variablesReference"]}};
+  for (const char* field : {"namedVariables", "indexedVariables", "memoryReference"})
+    if (variable.contains(field)) body[field] = variable[field];
+  return body;
+}
+
+Answer EvaluateValue(State& state, const Json& arguments, const std::string& expression) {
+  const FrameRef* of = state.FrameOf(arguments.value("frameId", std::int64_t{0}));
+  const ThreadSlot thread = of ? of->thread : state.Chosen();
+  const auto frame = of ? std::optional(of->frame) : std::nullopt;
+  if (const auto place = FindAggregate(*state.model, thread, frame, expression))
+    return Opened(state, *place, thread, arguments);
+  const auto value = replay::Evaluate(*state.model, thread, expression, frame);
+  if (!value) {
+    const auto array = FindArray(*state.model, state.cursor.block, expression);
+    if (array) return Opened(state, *array, thread, arguments);
+    return std::unexpected(value.error());
+  }
   const trace::Type* type = state.model->type(value->type);
   Json body{{"result", value->text}, {"variablesReference", 0}};
   if (type) body["type"] = type->name;
   return body;
 }
+
+// `m = 3`, `m += 3` or `++m`, but no comparison.
+bool IsAssignment(const std::string& text) {
+  const std::size_t at = text.find('=');
+  if (at == text.npos)
+    return text.starts_with("++") || text.starts_with("--") || text.ends_with("++") || text.ends_with("--");
+  if (at == 0 || (at + 1 < text.size() && text[at + 1] == '=')) return false;
+  const std::string before = text.substr(at >= 2 ? at - 2 : 0, std::min<std::size_t>(at, 2));
+  return before == "<<" || before == ">>" || !std::string_view("!<>").contains(before.back());
+}
+
+constexpr std::uint64_t kRowsInConsole = 200;
 
 // In the console: commands and queries, too.
 Answer Evaluate(State& state, const Json& arguments) {
@@ -238,6 +306,8 @@ Answer Evaluate(State& state, const Json& arguments) {
   if (words.size() == 2 && words[0] == "stride") return SetStride(state, words[1]);
   const auto parsed = query::Parse(text);
   if (!parsed) {
+    if (IsAssignment(text) && !query::IsQueryWord(words[0]))
+      return Fail("a recording is not changed: change the program and record it again");
     // What does not begin like a query is an expression; of the rest, the query's mistake is of interest.
     Answer value = EvaluateValue(state, arguments, text);
     return value || words.size() == 1 ? value : Answer(std::unexpected(parsed.error()));
@@ -247,8 +317,9 @@ Answer Evaluate(State& state, const Json& arguments) {
                          parsed->form == query::Form::kThreads || parsed->form == query::Form::kLoop ||
                          parsed->form == query::Form::kSince || parsed->pick == query::Pick::kNext ||
                          parsed->pick == query::Pick::kPrevious;
-  auto answer = query::Answer(*state.model, *parsed, from_here ? std::optional(state.cursor) : std::nullopt,
-                              query::Format::kText);
+  auto answer =
+      query::Answer(*state.model, *parsed, from_here ? std::optional(state.cursor) : std::nullopt, query::Format::kText,
+                    {.rows = kRowsInConsole, .more = "`limit N` at the end of the question shows N"});
   state.model->MoveTo(state.cursor);
   if (!answer) return std::unexpected(answer.error());
   return Json{{"result", *answer}, {"variablesReference", 0}};

@@ -66,12 +66,40 @@ void Progress(const State& state, State& sender, const char* event, Json body) {
   sender.SendEvent(event, std::move(body));
 }
 
+// The editor sends its breakpoints then. They are answered once there is a recording.
+void SayInitialized(State& state) {
+  if (std::exchange(state.has_said_initialized, true)) return;
+  state.SendEvent("initialized");
+}
+
+// How far a recording is read: as progress, or for an editor without it as lines in the console.
+class ReadingShown {
+ public:
+  explicit ReadingShown(State& state) : state_(state) {}
+  void Show(float share) {
+    const int percent = std::clamp(static_cast<int>(100 * share), 0, 100);
+    SayInitialized(state_);
+    if (percent <= shown_ + (state_.has_progress ? 0 : 9)) return;
+    shown_ = percent;
+    if (state_.has_progress)
+      Progress(state_, state_, "progressUpdate", {{"message", "Reading the recording"}, {"percentage", percent}});
+    else
+      state_.Output("console", fmt::format("Reading the recording: {} %\n", percent));
+  }
+
+ private:
+  State& state_;
+  int shown_ = 0;
+};
+
 Answer Launch(State& state, const Json& arguments) {
   if (state.model) return Fail("the session has a recording already");
+  ReadingShown reading(state);
   Progress(state, state, "progressStart", {{"title", "Lockstep"}, {"cancellable", false}});
   const LaunchEvents events{
       .on_stage = [&](const std::string& what) { Progress(state, state, "progressUpdate", {{"message", what}}); },
       .on_output = [&](const std::string& category, const std::string& text) { state.Output(category, text); },
+      .on_reading = [&](float share) { reading.Show(share); },
       .cancelled = [&] { return state.editor.has_left && state.editor.has_left(); }};
   auto model = OpenConfiguration(arguments, events);
   Progress(state, state, "progressEnd", Json::object());
@@ -81,8 +109,7 @@ Answer Launch(State& state, const Json& arguments) {
   const bool at_entry = arguments.value("stopOnEntry", false);
   if (at_entry) state.cursor.step = 0;
   state.model->MoveTo(state.cursor);
-  // Now the editor sends its breakpoints.
-  state.SendLater("initialized");
+  if (!std::exchange(state.has_said_initialized, true)) state.SendLater("initialized");
   return Json();
 }
 

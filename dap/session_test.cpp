@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "shared/replay/testing/recording_builder.h"
 #include "shared/trace/trace.h"
 
@@ -130,6 +132,89 @@ TEST_F(Sessions, VerifyBreakpoints) {
   EXPECT_EQ(answers[1]["verified"], false);
   EXPECT_EQ(answers[2]["verified"], false);
   EXPECT_NE(std::string(answers[2]["message"]).find("ends too early"), std::string::npos);
+}
+
+TEST_F(Sessions, SayWhyAConditionNeverHasAValue) {
+  Launch(replay::ReduceRecording());
+  const Json lines = Body("setBreakpoints", {{"source", {{"path", "reduce.cu"}}},
+                                             {"breakpoints",
+                                              {{{"line", 8}, {"condition", "zzz == 3"}},
+                                               {{"line", 8}, {"condition", "t == 1000"}},
+                                               {{"line", 8}, {"condition", "t == 3 || zzz == 3"}}}}})["breakpoints"];
+  EXPECT_EQ(lines[0]["verified"], false);
+  EXPECT_NE(std::string(lines[0]["message"]).find("`zzz`"), std::string::npos) << lines[0].dump();
+  EXPECT_EQ(lines[0]["line"], 8);
+  EXPECT_EQ(lines[1]["verified"], true) << "a value that is never true";
+  EXPECT_EQ(lines[2]["verified"], true) << "it has a value for thread 3";
+  const Json functions =
+      Body("setFunctionBreakpoints",
+           {{"breakpoints", {{{"name", "twice"}, {"condition", "zzz > 0"}}, {{"name", "twice"}}}}})["breakpoints"];
+  EXPECT_EQ(functions[0]["verified"], false);
+  EXPECT_EQ(functions[1]["verified"], true);
+  const Json info = Body("dataBreakpointInfo", {{"name", "tile[3]"}});
+  const Json data = Body("setDataBreakpoints",
+                         {{"breakpoints", {{{"dataId", info["dataId"]}, {"condition", "zzz"}}}}})["breakpoints"];
+  EXPECT_EQ(data[0]["verified"], false);
+}
+
+TEST_F(Sessions, StopAtTheFirstLineOfAFunction) {
+  Launch(replay::ReduceRecording());
+  Body("setFunctionBreakpoints", {{"breakpoints", {{{"name", "twice"}}}}});
+  EXPECT_GT(Move("continue"), 0);
+  EXPECT_EQ(reason_, "function breakpoint");
+  EXPECT_EQ(TopFrame()["name"], "twice");
+  EXPECT_EQ(Line(), 1);
+  EXPECT_FALSE(TopFrame()["source"].empty());
+}
+
+TEST_F(Sessions, OpenStructsAndArraysOfAnExpression) {
+  Launch(replay::ParticlesRecording());
+  Move("next");
+  const Json particle = Body("evaluate", {{"expression", "ps[1]"}, {"context", "watch"}});
+  ASSERT_GT(particle["variablesReference"], 0) << particle.dump();
+  const Json parts = Children(particle);
+  ASSERT_EQ(parts.size(), 3U);
+  EXPECT_EQ(parts[0]["name"], "pos");
+  EXPECT_EQ(Named(Children(parts[0]), "y")["evaluateName"], "ps[1].pos.y");
+  const Json ids = Body("evaluate", {{"expression", "ps[1].id"}, {"context", "watch"}});
+  EXPECT_GT(ids["variablesReference"], 0);
+  EXPECT_GT(ids["indexedVariables"], 0);
+  EXPECT_EQ(Body("evaluate", {{"expression", "ps[1].pos.x"}, {"context", "watch"}})["variablesReference"], 0);
+}
+
+TEST_F(Sessions, HoverOnALine) {
+  Launch(replay::ReduceRecording());
+  Move("next");
+  const Json tile = Body("evaluate", {{"expression", "tile"}, {"context", "hover"}});
+  EXPECT_GT(tile["variablesReference"], 0) << tile.dump();
+  EXPECT_EQ(tile["indexedVariables"], 64);
+  EXPECT_LT(std::string(tile["result"]).size(), 130U);
+  const Json whole = Body("evaluate", {{"expression", "d_in"}, {"context", "hover"}});
+  EXPECT_EQ(whole["indexedVariables"], 64);
+}
+
+TEST_F(Sessions, SayThatARecordingIsNotChanged) {
+  Launch(replay::ReduceRecording());
+  Console("focus 0,0,0/3,0,0");
+  Move("next");
+  Move("next");
+  for (const char* text : {"t = 3", "t=3", "t += 1", "tile[3] = t", "t++", "t <<= 1"})
+    EXPECT_EQ(Console(text), "a recording is not changed: change the program and record it again") << text;
+  EXPECT_EQ(Console("t == 3"), "true");
+  EXPECT_EQ(Console("t <= 3"), "true");
+  EXPECT_EQ(Console("t != 3"), "false");
+}
+
+TEST_F(Sessions, AreInitializedBeforeARecordingIsRead) {
+  ASSERT_TRUE(trace::WriteTrace(replay::ReduceRecording(), "r.lstrace"));
+  Body("initialize", {{"supportsProgressReporting", true}});
+  Body("launch", {{"recording", "r.lstrace"}});
+  const auto place = [&](const char* field, const char* value) {
+    return std::ranges::find_if(messages_, [&](const Json& message) { return message.value(field, "") == value; });
+  };
+  EXPECT_LT(place("event", "initialized"), place("type", "response"));
+  EXPECT_LT(place("event", "progressStart"), place("event", "progressEnd"));
+  EXPECT_EQ(std::ranges::count_if(messages_, [](const Json& m) { return m.value("event", "") == "initialized"; }), 1);
 }
 
 TEST_F(Sessions, PrintLogPointsAtOnce) {

@@ -41,7 +41,7 @@ class Session::State {
   Editor editor;
   std::unique_ptr<replay::Model> model;
   replay::Cursor cursor;  // launch, step, block, thread
-  bool is_over = false, is_configured = false;
+  bool is_over = false, is_configured = false, has_said_initialized = false;
   bool lines_from_1 = true, has_progress = false;
   std::string stride = "thread";  // or warp, block
 

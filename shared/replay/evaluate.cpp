@@ -9,6 +9,7 @@
 #include "shared/replay/constants.h"
 #include "shared/replay/expression.h"
 #include "shared/replay/line_notes.h"
+#include "shared/replay/named_place.h"
 #include "shared/replay/thread_state.h"
 #include "shared/replay/unwritten.h"
 #include "shared/trace/format_place.h"
@@ -65,6 +66,12 @@ class MomentScope {
 
   const std::string& problem() const { return problem_; }
   const std::optional<Stored>& last() const { return last_; }
+
+  // Of elements of that size in the object.
+  std::uint64_t CountOf(trace::ObjectId id, std::uint64_t element_size) const {
+    const auto object = model_.object(id);
+    return object && element_size > 0 ? object->size / element_size : 0;
+  }
 
   Expected<std::vector<std::uint8_t>> BytesOf(const Stored& place) const {
     const trace::Type* type = model_.type(place.type);
@@ -172,11 +179,6 @@ class MomentScope {
                   " elements");
     element.offset += static_cast<std::uint64_t>(at) * of_element->size;
     return element;
-  }
-
-  std::uint64_t CountOf(trace::ObjectId id, std::uint64_t element_size) const {
-    const auto object = model_.object(id);
-    return object ? object->size / element_size : 0;
   }
 
   // `pointer[at]`.
@@ -288,6 +290,26 @@ Expected<Evaluated> Evaluate(const Model& model, ThreadSlot thread, std::string_
   }
   if (!names.problem().empty()) return Fail(names.problem());
   return Fail(Quoted(expression) + " has no value: C++ leaves it undefined");
+}
+
+std::optional<NamedPlace> FindNamed(const Model& model, ThreadSlot thread, std::string_view expression,
+                                    std::optional<std::size_t> frame_number) {
+  if (thread == ThreadSlot::kNone) return std::nullopt;
+  const Expected<Frame> frame = FrameOf(model, thread, frame_number);
+  if (!frame) return std::nullopt;
+  MomentScope names(model, thread, *frame);
+  const Scope scope{.variable = [&](std::string_view name) { return names.Value(name, {}); },
+                    .element = [&](std::string_view name, const Index& index) { return names.Value(name, index); }};
+  const Substituted result = Substitute(expression, scope);
+  if (!result.problem.empty() || !result.is_name || !names.last()) return std::nullopt;
+  const Stored& stored = *names.last();
+  const trace::Type* type = model.type(stored.type);
+  if (!type) return std::nullopt;
+  NamedPlace place{.object = stored.object, .offset = stored.offset, .type = stored.type};
+  if (stored.live) place.live = *stored.live;
+  if (stored.live) place.object = stored.live->object;
+  if (stored.is_row) place.count = names.CountOf(stored.object, type->size);
+  return place;
 }
 
 }  // namespace lockstep::replay
