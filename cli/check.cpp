@@ -1,4 +1,5 @@
 // lockstep check FILE... [-- ARGUMENTS]: runs the program with all checkers and reports its defects.
+// lockstep check -- PROGRAM [ARGUMENTS]: the same for a program that was built with --lockstep-mode=check.
 
 #include "jobs/check.h"
 
@@ -12,6 +13,7 @@
 #include "cli/commands.h"
 #include "cli/outputs.h"
 #include "jobs/repeated_input.h"
+#include "shared/base/find_tool.h"
 #include "shared/base/unfinished_file.h"
 
 namespace lockstep::cli {
@@ -99,16 +101,45 @@ ExitStatus StatusOf(const jobs::Checked& checked) {
   return ExitStatus::kOk;
 }
 
+// A program that is built already: flags of a build, and what needs another build of it, mean nothing.
+std::expected<std::string, ExitStatus> TakeBuilt(jobs::Program& program, const Options& options) {
+  const auto refuse = [](const char* flag) {
+    return std::unexpected(Complain(ExitStatus::kBadUsage,
+                                    {fmt::format("`{}` needs the sources: lockstep check FILE.cu {}", flag, flag)}));
+  };
+  if (options.explained) return refuse("--explain");
+  if (options.record.IsWanted()) return refuse(options.record.path.empty() ? "--view" : "--record");
+  const std::string word = program.arguments.front();
+  program.arguments.erase(program.arguments.begin());
+  std::error_code error;
+  const fs::path found = word.contains('/') ? fs::absolute(word, error).lexically_normal() : FindTool(word.c_str());
+  if (found.empty() || !fs::is_regular_file(found, error))
+    return std::unexpected(Complain(ExitStatus::kBadInput, {fmt::format("no such program: {}", word)}));
+  return found.string();
+}
+
+jobs::Result<jobs::Checked> CheckWith(const jobs::CheckRequest& request, const std::string& built) {
+  return built.empty() ? jobs::Check(request, ToTerminal()) : jobs::CheckBuilt(built, request, ToTerminal());
+}
+
 ExitStatus Check(const Options& options) {
   if (const auto refused = JudgeFlags(options)) return *refused;
-  const auto program = ToProgram(options.flags, options.limit);
+  auto program = ToProgram(options.flags, options.limit);
   if (!program) return program.error();
+  std::string built;
+  if (program->build.inputs.empty()) {
+    if (program->arguments.empty())
+      return Complain(ExitStatus::kBadUsage, {"FILES is required; see `lockstep check --help`"});
+    auto taken = TakeBuilt(*program, options);
+    if (!taken) return taken.error();
+    built = std::move(*taken);
+  }
   jobs::CheckRequest request = options.request;
   request.program = *program;
   request.output_to_errors = IsForMachines(options) && options.report.empty();
   if (options.explained) request.explain = options.explain;
   const jobs::RepeatedInput input(*program);
-  const auto checked = jobs::Check(request, ToTerminal());
+  const auto checked = CheckWith(request, built);
   if (!checked) return PrintFailure(checked.error());
   std::error_code error;
   const report::FormatOptions tell{.color = !IsForMachines(options) && options.report.empty() && WantsColor(stdout),
@@ -127,6 +158,7 @@ void AddCheck(CLI::App& app) {
   auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("check", "Run a program with all checkers and report its defects");
   AddBuildFlags(*command, options->flags);
+  command->get_option("FILES")->required(false);
   command->add_flag("--json", options->json, "print the report as JSON");
   command->add_flag("--sarif", options->sarif, "print the report as SARIF 2.1.0, for code hosts")
       ->excludes(command->get_option("--json"));

@@ -8,6 +8,7 @@
 #include "jobs/repeated_input.h"
 #include "shared/base/scratch_folder.h"
 #include "shared/report/causes.h"
+#include "shared/report/source_name.h"
 #include "sim/check/merge.h"
 #include "sim/compile/diagnostics.h"
 #include "sim/launch/order.h"
@@ -100,6 +101,13 @@ bool HasDefects(const report::Report& report, const Choice& choice) {
                              [&](const report::Finding& finding) { return IsDefect(finding, choice); });
 }
 
+// The program as the user named it: its first source, or the built one.
+std::string NameOf(const CheckRequest& request, const std::string& program) {
+  const std::vector<std::string>& inputs = request.program.build.inputs;
+  std::error_code error;
+  return inputs.empty() ? report::SourceName(program, fs::current_path(error).string()) : inputs.front();
+}
+
 // The results of all orders.
 struct Outcome {
   std::vector<report::Report> reports;
@@ -190,6 +198,25 @@ Result<Outcome> RunInAllOrders(const CheckRequest& request, const std::string& p
   return outcome;
 }
 
+// The reason if the program was not built to be checked, which is known only now: what is to be checked may be in
+// libraries, or in programs that a given one starts.
+std::optional<Failure> JudgeMode(const Outcome& outcome, const CheckRequest& request, const std::string& program) {
+  constexpr std::string_view kHow =
+      "build it with `lockstep nvcc --lockstep-mode=check`, in CMake with -DCMAKE_CUDA_FLAGS=--lockstep-mode=check";
+  const bool is_given = request.program.build.inputs.empty();
+  if (is_given && outcome.reports.empty() && !outcome.ended)
+    return Failure{
+        .status = ExitStatus::kBadInput,
+        .message = fmt::format("`{}` has no device code of Lockstep's, so nothing was checked; {}", program, kHow)};
+  for (const report::Report& report : outcome.reports)
+    if (report.checked.launches == 0 && !report.checked.kernels_unchecked.empty())
+      return Failure{.status = ExitStatus::kBadInput,
+                     .message = fmt::format("`{}` was not built with `--lockstep-mode=check`, so `{}` was not checked; "
+                                            "{}",
+                                            program, report.checked.kernels_unchecked.front(), kHow)};
+  return std::nullopt;
+}
+
 // The reason if there is nothing to report. The watch already has the sentence on how the program ended.
 std::optional<Failure> JudgeOutcome(const Outcome& outcome, const CheckRequest& request) {
   const bool saw_something = std::ranges::any_of(outcome.reports, [](const report::Report& report) {
@@ -219,7 +246,7 @@ std::optional<Failure> JudgeOutcome(const Outcome& outcome, const CheckRequest& 
 report::Report ReportOf(Outcome& outcome, const CheckRequest& request, const Silence& silence,
                         const std::string& program) {
   report::Report report = check::Merge(std::move(outcome.reports));
-  report.program = request.program.build.inputs.front();
+  report.program = NameOf(request, program);
   NameHostPlaces(report, program, request.program);
   if (outcome.counts && request.explain && !request.explain->totals_only)
     AddAdvice(report, *outcome.counts, *request.explain);
@@ -255,6 +282,7 @@ Result<Checked> CheckBuilt(const std::string& path, const CheckRequest& request,
     return Failed(ExitStatus::kCannotWrite, scratch.error().message);
   Result<Outcome> outcome = RunInAllOrders(request, path, watch);
   if (!outcome) return std::unexpected(outcome.error());
+  if (auto other = JudgeMode(*outcome, request, NameOf(request, path))) return std::unexpected(std::move(*other));
   if (auto nothing = JudgeOutcome(*outcome, request)) return std::unexpected(std::move(*nothing));
   Checked checked{.program_status = outcome->program_status, .longest = outcome->longest};
   if (outcome->ended) checked.ended = outcome->ended->status;

@@ -54,6 +54,8 @@ Expected<void> JudgeSchedule(const std::string& schedule);
 Result<Checked> Check(const CheckRequest& request, const Watch& watch = {});
 // The same in two steps, for a program that is checked several times.
 Result<std::string> BuildForCheck(const CheckRequest& request, const Watch& watch = {});
+// `path` may also be a program of the user's, with a request without inputs: kBadInput if it was not built in check
+// mode.
 Result<Checked> CheckBuilt(const std::string& path, const CheckRequest& request, const Watch& watch = {});
 
 struct FindingsRequest {

@@ -9,13 +9,13 @@
 
 namespace lockstep::jobs {
 
-// The places of the calls that return to these addresses, from the debug information of the built program at `path`;
-// those without information are missing.
+// The places of the calls that return to these addresses of a process without address randomisation, from the debug
+// information of its program at `path`; those without information are missing.
 std::map<std::uint64_t, report::SourcePlace> FindHostPlaces(const std::vector<std::uint64_t>& addresses,
                                                             const std::string& path, const Program& program);
 
-// Replaces return addresses in host code by files and lines, from the debug information of the built program at `path`.
-// Addresses without information become unknown places.
+// Replaces addresses in host code by files and lines (sim/check/host_places.h). A confined program's only module is
+// itself, at `path`.
 void NameHostPlaces(report::Report& report, const std::string& path, const Program& program);
 
 }  // namespace lockstep::jobs

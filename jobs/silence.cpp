@@ -4,55 +4,13 @@
 
 #include <algorithm>
 #include <charconv>
-#include <map>
 #include <sstream>
 
 #include "shared/base/file.h"
-#include "shared/base/source_text.h"
+#include "shared/report/source_comments.h"
 
 namespace lockstep::jobs {
 namespace {
-
-using Lines = std::vector<std::string>;
-
-const Lines& LinesOf(const std::string& path) {
-  static std::map<std::string, Lines> read;
-  auto [found, is_new] = read.try_emplace(path);
-  if (is_new) {
-    std::istringstream file(SourceTextOf(path));
-    for (std::string line; std::getline(file, line);) found->second.push_back(line);
-  }
-  return found->second;
-}
-
-bool Allows(const std::string& line, std::string_view kind) {
-  static constexpr std::string_view kMark = "// lockstep: allow ";
-  for (std::size_t at = line.find(kMark); at != std::string::npos; at = line.find(kMark, at + 1)) {
-    std::string_view rest = std::string_view(line).substr(at + kMark.size());
-    if (rest.starts_with(kind) && (rest.size() == kind.size() || rest[kind.size()] == ' ')) return true;
-  }
-  return false;
-}
-
-bool IsCommentOnly(const std::string& line) {
-  const std::size_t first = line.find_first_not_of(" \t");
-  return first != std::string::npos && line.compare(first, 2, "//") == 0;
-}
-
-bool IsAllowedAt(const report::SourcePlace& place, std::string_view kind) {
-  if (place.file.empty() || place.line == 0) return false;
-  const Lines& lines = LinesOf(place.file);
-  if (place.line <= lines.size() && Allows(lines[place.line - 1], kind)) return true;
-  return place.line >= 2 && place.line - 1 <= lines.size() && IsCommentOnly(lines[place.line - 2]) &&
-         Allows(lines[place.line - 2], kind);
-}
-
-bool IsAllowedInSource(const report::Finding& finding) {
-  const std::string_view kind = report::Key(finding.kind);
-  return IsAllowedAt(finding.place, kind) || std::ranges::any_of(finding.sides, [&](const report::FindingSide& side) {
-           return IsAllowedAt(side.place, kind);
-         });
-}
 
 // Larger than any real list, and small enough to read.
 constexpr std::uint64_t kLargestList = 1 << 20;  // bytes
@@ -120,10 +78,11 @@ bool Silence::IsListed(const report::Finding& finding) const {
 
 void Silence::Apply(report::Report& report, const Choice& choice) const {
   const std::size_t before = report.findings.size();
+  report::SourceComments comments;
   std::erase_if(report.findings, [&](const report::Finding& finding) {
     const std::string kind(report::Key(finding.kind));
     if (!choice.only.empty() && std::ranges::count(choice.only, kind) == 0) return true;
-    return std::ranges::count(choice.without, kind) != 0 || IsListed(finding) || IsAllowedInSource(finding);
+    return std::ranges::count(choice.without, kind) != 0 || IsListed(finding) || comments.Allow(finding);
   });
   report.suppressed = before - report.findings.size();
   if (report.findings.size() <= choice.most) return;

@@ -1,10 +1,6 @@
 #pragma once
 
-// Suppression of findings by a comment in the source, a suppression file, or flags.
-//
-//   out[0] = i;  // lockstep: allow race-same-value every thread writes the same
-//
-// The comment is on the guilty line, on the line of one of the accesses, or alone on the line above.
+// Suppression of findings by a comment in the source (shared/report/source_comments.h), a suppression file, or flags.
 
 #include <cstdint>
 #include <optional>

@@ -60,8 +60,13 @@ struct Ends {
 
 std::atomic<Ends*> the_ends = nullptr;
 
+std::atomic<int> other_status = 0;  // 0: none is wanted
+int status_of_exit = 0;
+
 void Begin() {
   static const bool begun = [] {
+    // Registered while the program runs, it comes before RunAllThenEnd, which was registered before main.
+    on_exit([](int status, void*) { status_of_exit = status; }, nullptr);
     Ends& ends = Ends::Get();
     sem_init(&ends.wanted, 0, 0);
     sem_init(&ends.done, 0, 0);
@@ -86,10 +91,15 @@ void RunAll() {
   while (Ends::Get().RunLast()) continue;
 }
 
+void RunAllThenEnd() {
+  RunAll();
+  if (const int status = StatusOfEnd(status_of_exit); status != status_of_exit) LeaveProgram(status);
+}
+
 // Registered before main, so that it comes after the program's own handlers and the destructors of its globals, which
 // may still use the device.
 [[gnu::constructor]] void RunAllAtTheVeryEnd() {
-  std::atexit(RunAll);
+  std::atexit(RunAllThenEnd);
   std::at_quick_exit(RunAll);
 }
 
@@ -110,6 +120,14 @@ void EndProgramNow() {
   clock_gettime(CLOCK_REALTIME, &until);
   until.tv_sec += kLongest;
   while (sem_timedwait(&ends->done, &until) != 0 && errno == EINTR) continue;
+}
+
+void EndWithStatus(int status) { other_status = status; }
+
+int StatusOfEnd(int own) {
+  // A forked child reports nothing, and keeps its own.
+  const Ends* const ends = the_ends;
+  return own == 0 && ends && getpid() == ends->process ? other_status.load() : own;
 }
 
 void LeaveProgram(int status) {

@@ -13,6 +13,12 @@ void AtProgramEnd(std::function<void()> work);
 // For _exit, which a signal handler may call: does the work, but for a few seconds at most.
 void EndProgramNow();
 
+// A process that would end with status 0 ends with `status`, after this work: by return from main, exit or
+// _exit.
+void EndWithStatus(int status);
+// The status of a process that ends with `own`.
+int StatusOfEnd(int own);
+
 // Ends the process without this work, after flushing what the program has printed.
 [[noreturn]] void LeaveProgram(int status);
 

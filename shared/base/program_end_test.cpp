@@ -47,6 +47,26 @@ TEST(ProgramEnd, DoesItsWorkOnceHoweverTheProgramEnds) {
   EXPECT_EQ(end_by([] { LeaveProgram(0); }), "");
 }
 
+// The exit status of a child whose work asks for 105.
+int StatusAfter(void (*end)()) {
+  const pid_t child = fork();
+  if (child == 0) {
+    AtProgramEnd([] { EndWithStatus(105); });
+    end();
+    abort();
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+TEST(ProgramEnd, GivesAProgramThatEndsWellTheStatusThatItsWorkAsksFor) {
+  EXPECT_EQ(StatusAfter([] { std::exit(0); }), 105);
+  EXPECT_EQ(StatusAfter([] { std::exit(7); }), 7);
+  EXPECT_EQ(StatusAfter([] { std::quick_exit(7); }), 7);
+  EXPECT_EQ(StatusAfter([] { LeaveProgram(0); }), 0);
+}
+
 void (*of_program)() = nullptr;
 
 TEST(ProgramEnd, DoesItsWorkAfterTheHandlersOfTheProgram) {

@@ -92,6 +92,8 @@ struct Checked {
   std::uint64_t library_calls = 0;  // of cuBLAS, cuFFT, cuRAND: those that had work to do
   bool accesses_vary = false;       // threads poll, so the number of accesses differs between runs
   std::vector<std::string> kernels_never_run;
+  // That ran and were not checked: their part of the program was built in another mode.
+  std::vector<std::string> kernels_unchecked;
   trace::ModelledSet modelled = 0;
   std::string order;  // thread orders and their seed: "lockstep, shuffled(7)"
 };

@@ -215,9 +215,12 @@ std::string FormatChecked(const Report& report) {
                                                          Counted(checked.accesses, "access", "accesses"));
   if (checked.library_calls) text += " and " + calls;
   if (!checked.order.empty()) text += fmt::format(" in thread order {}", checked.order);
-  for (std::size_t i = 0; i < checked.kernels_never_run.size(); ++i) {
-    text += fmt::format("{}`{}`", i == 0 ? "; never run: " : ", ", checked.kernels_never_run[i]);
-  }
+  const auto add = [&](std::string_view what, const std::vector<std::string>& kernels) {
+    for (std::size_t i = 0; i < kernels.size(); ++i)
+      text += fmt::format("{}`{}`", i == 0 ? fmt::format("; {}: ", what) : ", ", kernels[i]);
+  };
+  add("never run", checked.kernels_never_run);
+  add("not checked, because not built with `--lockstep-mode=check`", checked.kernels_unchecked);
   return Printable(text);
 }
 

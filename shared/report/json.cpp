@@ -84,6 +84,7 @@ std::string ReportAsJson(const Report& report, const FormatOptions& options) {
                        {"accesses", checked.accesses_vary ? Json(nullptr) : Json(checked.accesses)},
                        {"library_calls", checked.library_calls},
                        {"kernels_never_run", checked.kernels_never_run},
+                       {"kernels_unchecked", checked.kernels_unchecked},
                        {"modelled", trace::KeysOf(checked.modelled)},
                        {"order", checked.order}}}};
   // Names come from source files, which may hold any bytes.

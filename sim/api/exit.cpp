@@ -12,6 +12,7 @@ namespace {
 
 [[noreturn]] void End(int status) {
   lockstep::EndProgramNow();
+  status = lockstep::StatusOfEnd(status);
   for (;;) syscall(SYS_exit_group, status);
 }
 

@@ -6,6 +6,7 @@
 
 #include "shared/base/scratch_folder.h"
 #include "sim/check/collector.h"
+#include "sim/check/host_places.h"
 #include "sim/check/merge.h"
 #include "sim/check/races.h"
 #include "sim/check/releases.h"

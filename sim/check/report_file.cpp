@@ -14,8 +14,6 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr char kAddressMark[] = "@";
-
 Json Write(const report::SourcePlace& place) {
   return Json::array({ShownName(place.file), place.line, place.column, place.function});
 }
@@ -127,16 +125,6 @@ Expected<CheckSettings> CheckSettingsFromJson(const std::string& text) {
   }
 }
 
-report::SourcePlace HostPlace(const void* return_address) {
-  if (!return_address) return {};
-  return {.function = kAddressMark + std::to_string(reinterpret_cast<std::uint64_t>(return_address))};
-}
-
-std::optional<std::uint64_t> ReturnAddressOf(const report::SourcePlace& place) {
-  if (!place.file.empty() || !place.function.starts_with(kAddressMark)) return std::nullopt;
-  return std::strtoull(place.function.c_str() + 1, nullptr, 10);
-}
-
 Expected<void> WriteReport(const report::Report& report, const std::string& path) {
   Json json = {{"findings", Json::array()},
                {"launches", report.checked.launches},
@@ -145,7 +133,8 @@ Expected<void> WriteReport(const report::Report& report, const std::string& path
                {"library_calls", report.checked.library_calls},
                {"accesses_vary", report.checked.accesses_vary},
                {"modelled", report.checked.modelled},
-               {"never_run", report.checked.kernels_never_run}};
+               {"never_run", report.checked.kernels_never_run},
+               {"unchecked", report.checked.kernels_unchecked}};
   for (const report::Finding& finding : report.findings) json["findings"].push_back(Write(finding));
   Expected<void> written = WriteFile(path, json.dump(-1, ' ', false, Json::error_handler_t::replace));
   // An older report that is still there would pass for this one.
@@ -157,6 +146,11 @@ Expected<void> WriteReport(const report::Report& report, const std::string& path
 std::string PathOfOtherProcess(const std::string& path, int process) { return path + "." + std::to_string(process); }
 
 namespace {
+
+void AddNew(const std::vector<std::string>& names, std::vector<std::string>& to) {
+  for (const std::string& name : names)
+    if (std::ranges::count(to, name) == 0) to.push_back(name);
+}
 
 void Merge(report::Report other, report::Report& into) {
   const std::size_t before = into.findings.size();
@@ -170,6 +164,7 @@ void Merge(report::Report other, report::Report& into) {
   into.checked.library_calls += other.checked.library_calls;
   into.checked.accesses_vary |= other.checked.accesses_vary;
   into.checked.modelled |= other.checked.modelled;
+  AddNew(other.checked.kernels_unchecked, into.checked.kernels_unchecked);
   // A process that has launched nothing does not know of any kernel.
   if (other.checked.launches == 0) return;
   if (into.checked.launches == other.checked.launches) {
@@ -212,6 +207,7 @@ Expected<report::Report> ReadReport(const std::string& path) {
                       .library_calls = json.at("library_calls"),
                       .accesses_vary = json.at("accesses_vary"),
                       .kernels_never_run = json.at("never_run"),
+                      .kernels_unchecked = json.at("unchecked"),
                       .modelled = json.at("modelled")};
     return report;
   } catch (const std::exception& error) {

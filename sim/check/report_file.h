@@ -1,6 +1,7 @@
 #pragma once
 
-// What a checked program hands to `lockstep check`: its report, where places in host code are still return addresses.
+// What a checked program hands to `lockstep check`: its report, where places in host code are still addresses
+// (host_places.h).
 // (What people and other programs read is shared/report/format_report.h.)
 
 #include <optional>
@@ -22,10 +23,6 @@ struct CheckSettings {
 };
 std::string ToJson(const CheckSettings& settings);
 Expected<CheckSettings> CheckSettingsFromJson(const std::string& text);
-
-// A place in host code, by the address that a call returns to.
-report::SourcePlace HostPlace(const void* return_address);
-std::optional<std::uint64_t> ReturnAddressOf(const report::SourcePlace& place);
 
 Expected<void> WriteReport(const report::Report& report, const std::string& path);
 // Of a process that the program has started, or that it has become two of.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "shared/base/find_tool.h"
 #include "sim/compile/dependencies.h"
 #include "sim/compile/precompiled.h"
 

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <thread>
 
+#include "shared/base/find_tool.h"
 #include "sim/compile/manifest.h"
 
 namespace lockstep::compile {

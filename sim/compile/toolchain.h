@@ -24,7 +24,4 @@ struct Toolchain {
 // missing and how to install it.
 Expected<Toolchain> FindToolchain();
 
-// A program on the PATH, or in /usr/bin; empty if there is none.
-std::filesystem::path FindTool(const char* name);
-
 }  // namespace lockstep::compile

@@ -1,10 +1,11 @@
 #include "sim/inspect/checker.h"
 
+#include <fcntl.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <filesystem>
 #include <span>
 
 #include "shared/base/environment.h"
@@ -49,11 +50,28 @@ std::string PathIn(const check::CheckSettings& settings) {
 // Programs that it starts, and that are checked as well, have reports of their own.
 [[gnu::constructor]] void LeaveEmptyReport() {
   const std::optional<check::CheckSettings> settings = SettingsAtStart();
-  std::error_code error;
-  if (!settings || std::filesystem::exists(settings->path, error)) return;
+  if (!settings) return;
+  // Of several processes that start at once, one is the first.
+  const int mark = open((settings->path + ".taken").c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600);
+  if (mark < 0 && errno == EEXIST) return;
+  if (mark >= 0) close(mark);
   first_process = getpid();
   if (auto written = check::WriteReport({}, settings->path); !written)
     std::fprintf(stderr, "lockstep: %s\n", written.error().message.c_str());
+}
+
+// A report that is asked for in vain would pass for one without findings.
+bool IsBuiltToBeChecked() {
+  if (machine::Machine::HasCheckedUnit()) return true;
+  for (const char* variable : {kReportVariable, kStatusVariable}) {
+    const char* text = VariableAtStart(variable);
+    if (!text || !*text) continue;
+    std::fprintf(stderr,
+                 "lockstep: %s: this program is not checked, because it was not built with `--lockstep-mode=check`\n",
+                 variable);
+    break;
+  }
+  return false;
 }
 
 }  // namespace
@@ -66,14 +84,20 @@ Checker::Checker(check::CheckSettings settings, machine::Machine& machine, expla
   __lockstep_device_capacity = machine.memory().capacity();
 }
 
-Checker* Checker::Make(machine::Machine& machine, explain::Explainer* explainer) {
+Checker* Checker::Make(machine::Machine& machine, explain::Explainer* explainer, bool is_recorded) {
   std::optional<check::CheckSettings> settings = SettingsAtStart();
-  if (!settings) return nullptr;
-  settings->path = PathIn(*settings);
-  current = new Checker(std::move(*settings), machine, explainer);
+  if (!settings && (is_recorded || !IsBuiltToBeChecked())) return nullptr;
+  if (settings) settings->path = PathIn(*settings);
+  current = new Checker(settings.value_or(check::CheckSettings{}), machine, explainer);
+  if (!settings) current->context_.report.ReportsItself(OwnReport::OfEnvironment());
   AtProgramEnd([] { current->ProgramEnds(); });
   on_exit([](int status, void*) { current->families_.leaks.Exits(status); }, nullptr);
   return current;
+}
+
+bool Checker::MayBe() {
+  static const bool is_asked_for = VariableAtStart(check::kCheckVariable);
+  return is_asked_for || machine::Machine::HasCheckedUnit();
 }
 
 Checker* Checker::Current() {
@@ -84,7 +108,7 @@ Checker* Checker::Current() {
 void Checker::ProgramEnds() {
   families_.host.ProgramEnds();
   families_.leaks.ProgramEnds();
-  context_.report.Write();
+  context_.report.Finish();
   has_ended_ = true;
 }
 
@@ -102,7 +126,10 @@ launch::LaunchObserver::Plan Checker::LaunchBegins(const launch::LaunchRequest& 
   families_.races.LaunchBegins();
   families_.barriers.LaunchBegins();
   families_.streams.LaunchBegins(context_.launch, request.parent);
-  if (request.unit->mode != LOCKSTEP_CHECK) return {};
+  if (request.unit->mode != LOCKSTEP_CHECK) {
+    context_.report.NoteUnchecked(request.kernel, request.grid.Count() * request.block.Count());
+    return {};
+  }
   if (explainer_) explainer_->LaunchBegins(request, launch);
   NameArguments(request);
   if (request.played)

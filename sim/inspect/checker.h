@@ -56,8 +56,11 @@ class Checker : public launch::LaunchObserver, public machine::HostObserver {
   // `explainer` also gets the events of launches and blocks; it may be null.
   Checker(check::CheckSettings settings, machine::Machine& machine, explain::Explainer* explainer);
 
-  // For this process, if the environment asks for a checker; else null.
-  static Checker* Make(machine::Machine& machine, explain::Explainer* explainer);
+  // For this process, if the environment asks for a checker, or if it was built to be checked and is not recorded; else
+  // null.
+  static Checker* Make(machine::Machine& machine, explain::Explainer* explainer, bool is_recorded);
+  // False where Make will give none, as far as is known.
+  static bool MayBe();
   // The one that was made, or null.
   static Checker* Current();
 

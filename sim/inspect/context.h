@@ -12,6 +12,7 @@
 #include "shared/trace/words.h"
 #include "sim/check/cells.h"
 #include "sim/check/collector.h"
+#include "sim/check/host_places.h"
 #include "sim/check/order.h"
 #include "sim/check/report_file.h"
 #include "sim/inspect/program_memory.h"

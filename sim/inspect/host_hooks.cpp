@@ -1,7 +1,5 @@
 // The hooks of the host half in check mode (sim/hooks/check.h).
 
-#include "shared/base/environment.h"
-#include "sim/check/report_file.h"
 #include "sim/hooks/check.h"
 #include "sim/inspect/checker.h"
 
@@ -12,10 +10,7 @@ namespace {
 std::uint64_t AddressOf(const void* pointer) { return reinterpret_cast<std::uint64_t>(pointer); }
 
 // Null in a program that is recorded, which may have the same host half (sim/compile/shared_half.h).
-Checker* TheChecker() {
-  static const bool is_checked = lockstep::VariableAtStart(lockstep::check::kCheckVariable);
-  return is_checked ? Checker::Current() : nullptr;
-}
+Checker* TheChecker() { return Checker::MayBe() ? Checker::Current() : nullptr; }
 }  // namespace
 
 void __lockstep_check_host(const void* address, std::uint64_t size, std::uint32_t how) {

@@ -6,7 +6,7 @@
 #include <cstring>
 
 #include "shared/base/address_space.h"
-#include "sim/check/report_file.h"
+#include "sim/check/host_places.h"
 
 namespace lockstep::inspect {
 namespace {

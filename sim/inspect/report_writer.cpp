@@ -4,6 +4,8 @@
 #include <cstdio>
 #include <string_view>
 
+#include "sim/check/host_places.h"
+
 namespace lockstep::inspect {
 namespace {
 
@@ -22,20 +24,35 @@ void ReportWriter::CountLaunch(const LockstepKernel* kernel, std::uint64_t threa
   if (std::ranges::count(kernels_run_, kernel) == 0) kernels_run_.push_back(kernel);
 }
 
-void ReportWriter::Write() {
+void ReportWriter::NoteUnchecked(const LockstepKernel* kernel, std::uint64_t threads) {
+  ++unchecked_launches_;
+  threads_ -= threads;
+  if (std::ranges::count(unchecked_, kernel->pretty_name) == 0) unchecked_.push_back(kernel->pretty_name);
+}
+
+report::Report ReportWriter::SoFar() const {
   report::Report report{.findings = collector_.Take()};
-  report.checked = {.launches = launches_,
+  report.checked = {.launches = launches_ - unchecked_launches_,
                     .threads = threads_,
                     .accesses = accesses_,
                     .library_calls = library_calls_,
                     .accesses_vary = polls_,
+                    .kernels_unchecked = unchecked_,
                     .modelled = machine_.modelled()};
   for (const LockstepUnit* unit : machine_.Units())
     for (std::uint32_t i = 0; i < unit->kernel_count; ++i)
       if (std::ranges::count(kernels_run_, &unit->kernels[i]) == 0 && !IsOfLibrary(*unit, unit->kernels[i]))
         report.checked.kernels_never_run.push_back(unit->kernels[i].pretty_name);
-  if (auto written = check::WriteReport(report, settings_.path); !written)
+  check::FindModules(report);
+  return report;
+}
+
+void ReportWriter::Write() {
+  if (own_) return own_->Write(SoFar());
+  if (auto written = check::WriteReport(SoFar(), settings_.path); !written)
     std::fprintf(stderr, "lockstep: %s\n", written.error().message.c_str());
 }
+
+void ReportWriter::Finish() { own_ ? own_->Finish(SoFar()) : Write(); }
 
 }  // namespace lockstep::inspect

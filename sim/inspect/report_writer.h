@@ -5,10 +5,14 @@
 
 #include <atomic>
 #include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "sim/check/collector.h"
 #include "sim/check/report_file.h"
+#include "sim/inspect/own_report.h"
 #include "sim/machine/machine.h"
 
 namespace lockstep::inspect {
@@ -20,6 +24,8 @@ class ReportWriter {
 
   // --- what was looked at
   void CountLaunch(const LockstepKernel* kernel, std::uint64_t threads);
+  // The launch that was counted last has no hooks: this part of the program was built in another mode.
+  void NoteUnchecked(const LockstepKernel* kernel, std::uint64_t threads);
   void CountAccesses(std::uint64_t count) { accesses_ += count; }
   void CountLibraryCall() { ++library_calls_; }
   // A loop waits for what a thread reads here: how often it goes round is not the same in every run.
@@ -28,19 +34,28 @@ class ReportWriter {
   }
   std::uint64_t launches() const { return launches_; }
 
+  // The program runs by itself: the report does not go into the file of the settings.
+  void ReportsItself(OwnReport own) { own_ = std::move(own); }
+
   void Write();
+  // At the program's end.
+  void Finish();
   void WriteNews() {
     if (collector_.HasChanged()) Write();
   }
 
  private:
+  report::Report SoFar() const;
+
   const check::CheckSettings& settings_;
   const machine::Machine& machine_;
   check::Collector& collector_;
-  std::uint64_t launches_ = 0, library_calls_ = 0;
+  std::uint64_t launches_ = 0, unchecked_launches_ = 0, library_calls_ = 0;
   std::atomic<std::uint64_t> threads_{0}, accesses_{0};
   std::atomic<bool> polls_{false};
   std::vector<const LockstepKernel*> kernels_run_;
+  std::vector<std::string> unchecked_;  // names
+  std::optional<OwnReport> own_;
 };
 
 }  // namespace lockstep::inspect

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "sim/check/report_file.h"
+#include "sim/check/host_places.h"
 #include "sim/hooks/check.h"
 #include "sim/inspect/access_words.h"
 #include "sim/inspect/program_memory.h"

@@ -35,6 +35,7 @@ void Machine::AddUnit(LockstepUnit& unit) {
     unit.variables[i].id = variables_++;
     unit.variables[i].unit = number;
   }
+  if (unit.mode == LOCKSTEP_CHECK) has_checked_unit_ = true;
   units_.push_back(&unit);
   units_by_id_[unit.id] = &unit;
   for (std::uint32_t i = 0; i < unit.global_count; ++i)

@@ -34,6 +34,8 @@ class Machine {
   // libraries that the program loads later.
   void AddUnit(LockstepUnit& unit);
   std::vector<LockstepUnit*> Units() const;
+  // Whether a unit of this process was built in check mode.
+  static bool HasCheckedUnit() { return has_checked_unit_.load(std::memory_order_relaxed); }
   // Null if no unit has this id.
   const LockstepUnit* FindUnit(const char* id) const;
   // In the order of their ids.
@@ -74,6 +76,8 @@ class Machine {
   std::mutex& work_mutex() { return work_mutex_; }
 
  private:
+  static inline std::atomic<bool> has_checked_unit_{false};
+
   memory::DeviceMemory memory_;
   mutable std::shared_mutex mutex_;  // of the next four
   std::vector<LockstepUnit*> units_;

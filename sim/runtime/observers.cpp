@@ -15,7 +15,7 @@ namespace {
 launch::Observers Make() {
   machine::Machine& machine = api::Session::Get().machine();
   record::Recorder* const recorder = record::MakeRecorder(machine);
-  inspect::Checker* const checker = inspect::Checker::Make(machine, explain::Explainer::Make(machine));
+  inspect::Checker* const checker = inspect::Checker::Make(machine, explain::Explainer::Make(machine), recorder);
   if (checker) return {.launch = checker, .host = checker};
   return {.launch = recorder, .host = recorder ? &recorder->host() : nullptr};
 }
