@@ -4,10 +4,13 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <span>
 
 #include "shared/base/printable.h"
 #include "shared/query/place.h"
 #include "shared/query/step_row.h"
+#include "shared/replay/fields.h"
+#include "shared/replay/launch_pairs.h"
 #include "shared/replay/line_map.h"
 #include "shared/replay/step_bytes.h"
 #include "shared/trace/format_place.h"
@@ -31,14 +34,19 @@ class Differ {
 
   RunDiff Compare() {
     RunDiff diff;
-    const auto a_launches = a_.recording().launches.size(), b_launches = b_.recording().launches.size();
-    if (a_launches != b_launches)
-      diff.notes.push_back(fmt::format("the first recording has {} launches, the second {}", a_launches, b_launches));
-    diff.compared = static_cast<std::uint32_t>(std::min(a_launches, b_launches));
-    for (std::uint32_t launch = 0; launch < diff.compared && !IsWithdrawn(); ++launch) {
-      a_.MoveTo(launch, ~replay::Position{0});
-      b_.MoveTo(launch, ~replay::Position{0});
-      CompareLaunch(launch, diff);
+    const replay::LaunchPairs pairs(a_.recording(), b_.recording());
+    NoteUnpaired(a_.recording(), pairs.only_first(), "first", diff);
+    NoteUnpaired(b_.recording(), pairs.only_second(), "second", diff);
+    std::vector<std::string> kernels;
+    for (const replay::LaunchPair& pair : pairs.pairs()) {
+      if (IsWithdrawn()) break;
+      a_.MoveTo(pair.first, ~replay::Position{0});
+      b_.MoveTo(pair.second, ~replay::Position{0});
+      CompareLaunch(pair, diff);
+      const std::string kernel = replay::KernelNameOf(a_.recording(), a_.launch());
+      if (std::ranges::count(kernels, kernel) == 0) kernels.push_back(kernel);
+      ++diff.compared;
+      diff.scope = ScopeOf(diff.compared, kernels);
     }
     return diff;
   }
@@ -46,20 +54,41 @@ class Differ {
  private:
   bool IsWithdrawn() const { return limits_.progress && limits_.progress->stop; }
 
-  void CompareLaunch(std::uint32_t launch, RunDiff& diff) {
-    const std::string a_kernel = a_.kernel() ? a_.kernel()->name : "?",
-                      b_kernel = b_.kernel() ? b_.kernel()->name : "?";
-    if (a_kernel != b_kernel) {
-      diff.notes.push_back(fmt::format("launch {} is of `{}` in the first recording, of `{}` in the second", launch,
-                                       a_kernel, b_kernel));
-      return;
+  std::string ScopeOf(std::uint32_t compared, const std::vector<std::string>& kernels) const {
+    constexpr std::size_t kNamed = 3;
+    if (compared == 1) return fmt::format("launch {} of `{}`", a_.launch().number, kernels.front());
+    std::string text = fmt::format("{} launches of ", compared);
+    for (std::size_t i = 0; i < std::min(kernels.size(), kNamed); ++i)
+      text += fmt::format("{}`{}`", i == 0 ? "" : i + 1 == kernels.size() ? " and " : ", ", kernels[i]);
+    return kernels.size() > kNamed ? text + fmt::format(" and {} more", kernels.size() - kNamed) : text;
+  }
+
+  // "the first recording alone has launch 2 of `sum`"
+  static void NoteUnpaired(const trace::Recording& recording, const std::vector<std::uint32_t>& launches,
+                           std::string_view which, RunDiff& diff) {
+    constexpr std::size_t kNamed = 5;
+    if (launches.empty()) return;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(launches.size(), kNamed); ++i) {
+      const trace::RecordedLaunch& launch = recording.launches[launches[i]];
+      text += fmt::format("{}launch {} of `{}`", i == 0 ? "" : ", ", launch.number,
+                          replay::KernelNameOf(recording, launch));
     }
+    if (launches.size() > kNamed) text += fmt::format(" and {} more", launches.size() - kNamed);
+    diff.notes.push_back(fmt::format("the {} recording alone has {}", which, text));
+  }
+
+  void CompareLaunch(const replay::LaunchPair& pair, RunDiff& diff) {
+    LaunchDiff found{.launch = pair.first,
+                     .second_launch = pair.second,
+                     .number = a_.launch().number,
+                     .second_number = b_.launch().number,
+                     .kernel = replay::KernelNameOf(a_.recording(), a_.launch())};
     const auto shape = [](const Model& model) {
       return replay::Text(model.launch().grid) + " blocks of " + replay::Text(model.launch().block) + " threads";
     };
     if (shape(a_) != shape(b_))
-      diff.notes.push_back(fmt::format("launch {} has {}, and {}", launch, shape(a_), shape(b_)));
-    LaunchDiff found{.launch = launch, .kernel = a_kernel};
+      diff.notes.push_back(fmt::format("launch {} has {}, and {}", found.number, shape(a_), shape(b_)));
     for (std::uint32_t slot = 0; slot < a_.index().thread_count() && !IsWithdrawn(); ++slot) {
       const ThreadSlot a{slot}, b = b_.SlotOf(a_.BlockOf(a), a_.ThreadOf(a));
       if (b != ThreadSlot::kNone) CompareThread(a, b, found);
@@ -69,7 +98,9 @@ class Differ {
       Describe(b_, diff.b, diff.b_does);
     }
     CompareArrays(found);
-    if (found.threads == 0) diff.notes.push_back(fmt::format("no thread of launch {} was recorded in both", launch));
+    diff.threads += found.threads;
+    if (found.threads == 0)
+      diff.notes.push_back(fmt::format("no thread of launch {} was recorded in both", found.number));
     if (found.differ > 0 || !found.arrays.empty()) diff.launches.push_back(std::move(found));
   }
 
@@ -155,8 +186,10 @@ class Differ {
     ThreadDiff diff{.kind = kind, .block = a_.BlockOf(thread), .thread = a_.ThreadOf(thread)};
     diff.a = {
         .launch = found.launch, .step = a == replay::kNoStep ? 0 : a + 1, .block = diff.block, .thread = diff.thread};
-    diff.b = {
-        .launch = found.launch, .step = b == replay::kNoStep ? 0 : b + 1, .block = diff.block, .thread = diff.thread};
+    diff.b = {.launch = found.second_launch,
+              .step = b == replay::kNoStep ? 0 : b + 1,
+              .block = diff.block,
+              .thread = diff.thread};
     // The earliest ones, in order.
     const auto place =
         std::ranges::upper_bound(found.earliest, diff.a.step, {}, [](const ThreadDiff& one) { return one.a.step; });
@@ -202,15 +235,49 @@ class Differ {
     const std::size_t cell = SizeOfType(a_, object.element), size = std::min(a.size(), b.size());
     diff.cells = std::max(a.size(), b.size()) / cell;
     for (std::size_t at = 0; at + cell <= size; at += cell) {
-      if (std::equal(&a[at], &a[at] + cell, &b[at])) continue;
-      if (diff.differ++ > 0) continue;
-      const auto text = [&](const std::vector<std::uint8_t>& bytes) {
-        return trace::FormatValue(a_.recording(), object.element, &bytes[at], cell);
-      };
+      const auto part = FirstPartThatDiffers(object.element, {&a[at], cell}, {&b[at], cell});
+      if (!part || diff.differ++ > 0) continue;
       diff.first_in_a.index = diff.first_in_b.index = at / cell;
-      diff.first = fmt::format("{}: {} and {}", trace::FormatPlace(a_.recording(), object, at, cell), text(a), text(b));
+      const std::size_t from = at + part->offset;
+      const auto text = [&](const std::vector<std::uint8_t>& bytes) {
+        return trace::FormatValue(a_.recording(), part->type, &bytes[from], part->size);
+      };
+      diff.first =
+          fmt::format("{}: {} and {}", trace::FormatPlace(a_.recording(), object, from, part->size), text(a), text(b));
     }
     if (a.size() != b.size()) diff.differ += std::max(a.size(), b.size()) / cell - size / cell;
+  }
+
+  using Bytes = std::span<const std::uint8_t>;
+
+  // Of one value of the type: itself, or its first member or element with other bytes, to any depth. Bytes between
+  // members belong to no value. None where nothing differs.
+  std::optional<replay::Field> FirstPartThatDiffers(trace::TypeId id, Bytes a, Bytes b) const {
+    if (std::ranges::equal(a, b)) return std::nullopt;
+    const replay::Field whole{.type = id, .size = a.size()};
+    const trace::Type* type = a_.type(id);
+    if (!type) return whole;
+    if (type->kind == trace::TypeKind::kArray && type->count > 0 && a.size() % type->count == 0) {
+      const std::size_t step = a.size() / type->count;
+      for (std::size_t at = 0; at < a.size(); at += step)
+        if (auto part = PartAt(type->element, at, a.subspan(at, step), b.subspan(at, step))) return part;
+      return whole;
+    }
+    if (type->kind != trace::TypeKind::kStruct || type->members.empty()) return whole;
+    for (const trace::Member& member : type->members) {
+      const trace::Type* of = a_.type(member.type);
+      if (!of || member.offset + of->size > a.size()) return whole;
+      if (auto part = PartAt(member.type, member.offset, a.subspan(member.offset, of->size),
+                             b.subspan(member.offset, of->size)))
+        return part;
+    }
+    return std::nullopt;
+  }
+
+  std::optional<replay::Field> PartAt(trace::TypeId id, std::uint64_t offset, Bytes a, Bytes b) const {
+    auto part = FirstPartThatDiffers(id, a, b);
+    if (part) part->offset += offset;
+    return part;
   }
 
   Model &a_, &b_;
@@ -235,14 +302,19 @@ std::string AsJson(const RunDiff& diff) {
     for (const ArrayDiff& array : launch.arrays)
       arrays.push_back(
           {{"name", array.name}, {"cells", array.cells}, {"differ", array.differ}, {"first", array.first}});
-    launches.push_back({{"launch", launch.launch},
+    launches.push_back({{"launch", launch.number},
+                        {"second_launch", launch.second_number},
                         {"kernel", launch.kernel},
                         {"threads", launch.threads},
                         {"differ", launch.differ},
                         {"earliest", threads},
                         {"arrays", arrays}});
   }
-  const Json json{{"compared", diff.compared}, {"launches", launches}, {"notes", diff.notes}};
+  const Json json{{"compared", diff.compared},
+                  {"threads", diff.threads},
+                  {"scope", diff.scope},
+                  {"launches", launches},
+                  {"notes", diff.notes}};
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
@@ -265,12 +337,14 @@ std::string FormatRunDiff(const RunDiff& diff, const std::string& a_name, const 
   if (json) return AsJson(diff);
   std::string text;
   for (const std::string& note : diff.notes) text += "note: " + Printable(note) + "\n";
-  if (diff.launches.empty())
-    return text +
-           fmt::format("no recorded thread differs in {} launch{}\n", diff.compared, diff.compared == 1 ? "" : "es");
+  if (diff.threads == 0) text += "nothing was compared\n";
+  if (diff.threads > 0 && diff.launches.empty())
+    text += fmt::format("no recorded thread differs: {} compared in {}\n", diff.threads, Printable(diff.scope));
   for (const LaunchDiff& launch : diff.launches) {
-    text += fmt::format("launch {} of {}: {} of {} recorded threads differ\n", launch.launch, Printable(launch.kernel),
-                        launch.differ, launch.threads);
+    const std::string second =
+        launch.number == launch.second_number ? "" : fmt::format(" (launch {} in the second)", launch.second_number);
+    text += fmt::format("launch {} of {}{}: {} of {} recorded threads differ\n", launch.number,
+                        Printable(launch.kernel), second, launch.differ, launch.threads);
     for (const ThreadDiff& thread : launch.earliest)
       text += fmt::format("  block {} thread {} {}\n    {}, step {}, line {}: {}\n    {}, step {}, line {}: {}\n",
                           replay::Text(thread.block), replay::Text(thread.thread), WordsOf(thread.kind),

@@ -38,7 +38,8 @@ struct ArrayDiff {
 };
 
 struct LaunchDiff {
-  std::uint32_t launch = 0;  // in both recordings
+  std::uint32_t launch = 0, second_launch = 0;  // indices in the two recordings
+  std::uint32_t number = 0, second_number = 0;  // in the two runs of the program
   std::string kernel;
   std::uint64_t threads = 0, differ = 0;  // recorded in both
   std::vector<ThreadDiff> earliest;       // of the first recording's steps; at most DiffLimits::threads
@@ -47,9 +48,12 @@ struct LaunchDiff {
 
 struct RunDiff {
   std::vector<LaunchDiff> launches;  // those that differ
-  std::uint32_t compared = 0;        // launches
+  std::uint32_t compared = 0;        // launches (shared/replay/launch_pairs.h)
+  std::uint64_t threads = 0;         // recorded in both, of those launches
+  std::string scope;                 // what was compared: "launch 1 of `scale`", "3 launches of `scale` and `sum`"
   std::vector<std::string> notes;    // what could not be compared
-  bool empty() const { return launches.empty() && notes.empty(); }
+  // Whether something was compared, and nothing differs.
+  bool empty() const { return launches.empty() && notes.empty() && threads > 0; }
 };
 
 // "goes another way".

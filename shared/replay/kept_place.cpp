@@ -5,6 +5,7 @@
 #include <map>
 
 #include "shared/replay/choose.h"
+#include "shared/replay/launch_pairs.h"
 
 namespace lockstep::replay {
 namespace {
@@ -66,7 +67,10 @@ KeptPlace PlaceToKeep(const Model& model, const Cursor& cursor) {
 }
 
 KeptPlace PlaceIn(const trace::Recording& other, const LineMap& lines, const Model& model, const Cursor& cursor) {
-  return PlaceAt(model, cursor, other, [&](Line line) { return lines.Of(line); });
+  KeptPlace place = PlaceAt(model, cursor, other, [&](Line line) { return lines.Of(line); });
+  if (const auto same = LaunchPairs(model.recording(), other).SecondOf(model.launch_place()))
+    place.launch = other.launches[*same].number;
+  return place;
 }
 
 std::optional<Cursor> FindKept(const Model& model, const KeptPlace& place) {

@@ -28,7 +28,7 @@ TEST(RunsScreen, TwoRecordingsOpenWithTheListOfDifferences) {
   const auto stage = OpenTwo();
   ASSERT_TRUE(stage && stage->screen().desk().query.answer);
   const Answer& answer = *stage->screen().desk().query.answer;
-  EXPECT_THAT(answer.notes.at(0), testing::StartsWith("3 of 4 recorded threads differ"));
+  EXPECT_THAT(answer.notes.at(0), testing::StartsWith("3 of 4 recorded threads differ in launch 0 of `f`. Each"));
   ASSERT_EQ(answer.rows.size(), 4u) << "three threads and an array";
   EXPECT_EQ(answer.rows[0].text, "block (0,0,0) thread (1,0,0) writes another value");
   EXPECT_EQ(answer.rows[0].detail,
@@ -111,7 +111,7 @@ TEST(RunsScreen, AnEditedProgramIsComparedWithTheRunBefore) {
   EXPECT_EQ(stage->selection().thread, thread);
   EXPECT_EQ(stage->selection().line.number, 4u) << "one line was added above";
   EXPECT_FALSE(screen.desk().query.answer) << "the list opens when it is asked for";
-  EXPECT_EQ(RunsSay(screen.desk()), "3 of 4 recorded threads differ: Shift D");
+  EXPECT_EQ(RunsSay(screen.desk()), "3 of 4 recorded threads differ in launch 0 of `f`: Shift D");
   screen.Ask("diff");
   stage->Settle();
   ASSERT_TRUE(screen.desk().query.answer);
@@ -127,7 +127,41 @@ TEST(RunsScreen, TheNextEditIsComparedWithTheNewestRun) {
   screen.Show({.recording = replay::ScaleRecording(3, 4, "// new\n\n"),
                .rerun = RerunState{.is_possible = true, .compare = RunNames{"after the edit", "before it"}}});
   stage->Settle();
-  EXPECT_EQ(RunsSay(screen.desk()), "No recorded thread differs: Shift D");
+  EXPECT_EQ(RunsSay(screen.desk()), "None of 4 recorded threads differs in launch 0 of `f`: Shift D");
+}
+
+// One run with `f` alone, as launch 1 of the program; the other with a launch of `g` before it.
+TEST(RunsScreen, ALaunchIsComparedWithThatOfItsKernelInARunThatKeptMore) {
+  trace::Recording alone = replay::ScaleRecording(2), whole = replay::ScaleRecording(3);
+  alone.launches[0].number = 1;
+  whole.kernels.push_back(whole.kernels[0]);
+  whole.kernels[1].name = "g";
+  whole.launches.push_back(whole.launches[0]);
+  whole.launches[1].number = 1;
+  whole.launches[0].kernel = trace::KernelId{1};
+  const auto stage = Open({.recording = std::move(alone),
+                           .other = OtherRecording{.recording = std::move(whole), .names = {"this", "that"}}});
+  ASSERT_TRUE(stage);
+  Screen& screen = stage->screen();
+  EXPECT_EQ(RunsSay(screen.desk()), "3 of 4 recorded threads differ in launch 1 of `f`: Shift D");
+  stage->Click(screen.desk().query.rows.at(0).center());
+  stage->Settle();
+  EXPECT_EQ(stage->selection().thread, (trace::Dim3{1, 0, 0}));
+  stage->Press("Shift R");
+  stage->Settle();
+  EXPECT_EQ(screen.model()->launch_place(), 1u) << "there, it is the second launch that is recorded";
+  EXPECT_EQ(stage->selection().thread, (trace::Dim3{1, 0, 0}));
+}
+
+TEST(RunsScreen, RunsWithoutALaunchInCommonAreNotCalledEqual) {
+  trace::Recording other = replay::ScaleRecording(2);
+  other.kernels[0].name = "g";
+  const auto stage = Open({.recording = replay::ScaleRecording(2),
+                           .other = OtherRecording{.recording = std::move(other), .names = {"this", "that"}}});
+  ASSERT_TRUE(stage);
+  EXPECT_EQ(RunsSay(stage->screen().desk()), "Nothing could be compared: Shift D");
+  EXPECT_THAT(stage->screen().desk().query.answer->notes,
+              testing::Contains(testing::HasSubstr("the second recording alone has launch 0 of `f`")));
 }
 
 TEST(RunsScreen, StaysRightInAnotherOrderOfTheSteps) {

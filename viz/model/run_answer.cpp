@@ -20,11 +20,13 @@ bool HasOneLaunch(const query::RunDiff& diff) { return diff.launches.size() == 1
 Answer AnswerOf(const query::RunDiff& diff, const RunNames& names, bool shows_second) {
   const std::string &first = shows_second ? names.there : names.here, &second = shows_second ? names.here : names.there;
   Answer answer{.question = "diff", .is_prose = true, .compares_runs = true};
-  answer.notes = {Summary(diff) + ". Each row is the first thing that a thread does differently, earliest first."};
+  answer.notes = {Summary(diff) + "."};
+  if (!diff.launches.empty())
+    answer.notes.front() += " Each row is the first thing that a thread does differently, earliest first.";
   for (const std::string& note : diff.notes)
     answer.notes.push_back(fmt::format("{} (the first is {}, the second {})", note, first, second));
   for (const query::LaunchDiff& launch : diff.launches) {
-    const std::string where = HasOneLaunch(diff) ? "" : fmt::format("launch {}: ", launch.launch);
+    const std::string where = HasOneLaunch(diff) ? "" : fmt::format("launch {}: ", launch.number);
     for (const query::ThreadDiff& thread : launch.earliest)
       answer.rows.push_back(
           {.text = fmt::format("{}block {} thread {} {}", where, replay::Text(thread.block),
@@ -32,7 +34,7 @@ Answer AnswerOf(const query::RunDiff& diff, const RunNames& names, bool shows_se
            .detail = Side(first, thread.a, thread.a_does) + "\n" + Side(second, thread.b, thread.b_does),
            .place = shows_second ? thread.b : thread.a});
     for (const query::ArrayDiff& array : launch.arrays) {
-      replay::Cursor end{.launch = launch.launch, .step = ~replay::Position{0}};
+      replay::Cursor end{.launch = shows_second ? launch.second_launch : launch.launch, .step = ~replay::Position{0}};
       if (!launch.earliest.empty()) {
         end.block = launch.earliest.front().block;
         end.thread = launch.earliest.front().thread;
@@ -48,15 +50,17 @@ Answer AnswerOf(const query::RunDiff& diff, const RunNames& names, bool shows_se
 }
 
 std::string Summary(const query::RunDiff& diff) {
-  std::uint64_t threads = 0, differ = 0;
+  if (diff.threads == 0) return "Nothing could be compared";
+  std::uint64_t differ = 0;
   bool has_arrays = false;
   for (const query::LaunchDiff& launch : diff.launches) {
-    threads += launch.threads;
     differ += launch.differ;
     has_arrays |= !launch.arrays.empty();
   }
-  if (differ > 0) return fmt::format("{} of {} recorded threads differ", differ, threads);
-  return has_arrays ? "No recorded thread differs, but arrays do" : "No recorded thread differs";
+  const std::string number = differ > 0 ? std::to_string(differ) : "None";
+  const std::string words = fmt::format("{} of {} recorded threads differ{} in {}", number, diff.threads,
+                                        differ == 1 || differ == 0 ? "s" : "", diff.scope);
+  return differ == 0 && has_arrays ? words + ", but arrays do" : words;
 }
 
 std::optional<replay::Cursor> OtherSide(const query::RunDiff& diff, const replay::Cursor& here, bool shows_second) {

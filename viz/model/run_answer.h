@@ -17,7 +17,7 @@ struct RunNames {
 // Rows lead into the run in view, which is the second of the comparison or the first.
 Answer AnswerOf(const query::RunDiff& diff, const RunNames& names, bool shows_second);
 
-// "12 of 64 recorded threads differ", "no recorded thread differs".
+// "12 of 64 recorded threads differ in launch 1 of `scale`", "None of 64 ...", "Nothing could be compared".
 std::string Summary(const query::RunDiff& diff);
 
 // Of the moment of a row in the run in view the moment in the other run; none if no row is there.

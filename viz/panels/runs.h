@@ -47,7 +47,7 @@ std::optional<ThreadBeside> RunBeside(const replay::Model& model, const Selectio
 // The choice of the run in view, in the list's head; returns the end of it.
 float DrawRunChoice(Desk& desk, ImVec2 at, float width);
 
-// "12 of 64 recorded threads differ: Shift D"; empty if there is no other run.
+// "12 of 64 recorded threads differ in launch 1 of `scale`: Shift D"; empty if there is no other run.
 std::string RunsSay(const Desk& desk);
 
 extern const Panel kRuns;
