@@ -228,5 +228,22 @@ TEST_F(QueryScreen, ListsOfAnyLengthAreDrawnInBothThemes) {
   }
 }
 
+TEST_F(QueryScreen, SaysHowMuchOfTheRecordingAnAnswerKnows) {
+  stage_->screen().Show({.reading = "Reading: 27 %."});
+  Ask("writes to d_out where new > 1000000");
+  ASSERT_TRUE(Query().answer);
+  EXPECT_TRUE(Query().answer->rows.empty());
+  EXPECT_EQ(Query().answer->notes.at(0), "So far. Reading: 27 %.");
+  stage_->screen().Show({.reading = "Reading: 28 %."});
+  stage_->DrawOnce();
+  EXPECT_EQ(Query().answer->notes.at(0), "So far. Reading: 27 %.") << "the answer is that of the moment";
+  Ask("step 50000000");
+  EXPECT_TRUE(Query().problem.ends_with(" So far. Reading: 28 %.")) << Query().problem;
+  stage_->screen().Show({.reading = ""});
+  Ask("writes to tile[3]");
+  ASSERT_TRUE(Query().answer);
+  for (const std::string& note : Query().answer->notes) EXPECT_FALSE(note.starts_with("So far"));
+}
+
 }  // namespace
 }  // namespace lockstep::viz

@@ -13,6 +13,7 @@
 #include "shared/replay/stepping.h"
 #include "viz/app/panel_area.h"
 #include "viz/app/panels.h"
+#include "viz/panels/answers.h"
 #include "viz/panels/editor.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/lesson_moves.h"
@@ -346,6 +347,7 @@ void Screen::Advance(View& view) {
   if (model_) GoWhereAsked();
   for (const Panel* panel : view.panels)
     if (panel->prepare && IsPresent(*panel, view)) panel->prepare(view);
+  if (scene_.reading && !scene_.reading->empty()) NoteSoFar(desk_, *scene_.reading);
   if (!model_) return;
   if (selection_.launch != model_->launch_place()) OpenLaunch(selection_.launch);
   // A drag is one visit, of the place where it ends.

@@ -131,6 +131,10 @@ bool DrawClose(Desk& desk, Area head) {
   return clicked;
 }
 
+constexpr std::string_view kSoFar = "So far. ";
+
+bool IsSoFar(const Answer& answer) { return !answer.notes.empty() && answer.notes.front().starts_with(kSoFar); }
+
 void DrawAnswer(View& view, Area) {
   Desk& desk = view.desk;
   const Answer& answer = *desk.query.answer;
@@ -145,7 +149,8 @@ void DrawAnswer(View& view, Area) {
   for (const std::string& note : answer.notes)
     setter.Runs(RunsOf(note), desk.fonts.small, desk.color().quiet, desk.Units(17));
   if (answer.rows.empty() && !answer.compares_runs)
-    setter.Runs({{.text = "Nothing in the recording fits."}}, desk.fonts.text, desk.color().text, desk.Units(20));
+    setter.Runs({{.text = IsSoFar(answer) ? "Nothing fits so far." : "Nothing in the recording fits."}},
+                desk.fonts.text, desk.color().text, desk.Units(20));
   area.min.y = setter.y() + desk.Units(6);
   DrawText(ImGui::GetWindowDrawList(), desk.fonts.small,
            {area.min.x + pad, area.max.y - foot / 2 - desk.fonts.small->FontSize / 2}, desk.color().quiet,
@@ -185,6 +190,13 @@ bool TakeKey(View& view, std::string_view key) {
 }
 
 }  // namespace
+
+void NoteSoFar(Desk& desk, const std::string& reading) {
+  QueryView& view = desk.query;
+  if (view.answer && !view.answer->compares_runs && !IsSoFar(*view.answer))
+    view.answer->notes.insert(view.answer->notes.begin(), std::string(kSoFar) + reading);
+  if (!view.problem.empty() && !view.problem.contains(kSoFar)) view.problem += fmt::format(" {}{}", kSoFar, reading);
+}
 
 bool ShowsAnswer(const Desk& desk) { return desk.query.answer && !desk.show_map; }
 
