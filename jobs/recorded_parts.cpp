@@ -24,6 +24,7 @@ std::string Counted(std::uint64_t count, std::string_view what) {
 
 // How to record the rest; empty if there is none.
 std::string Missing(const RecordSettings& settings, const RecordSummary::Part& part) {
+  if (part.is_faulty && !part.is_cut) return "a fault ended the launch";
   if (part.is_cut || part.blocks < part.wanted) return "the budget of steps ended: `--steps N` records more";
   if (part.blocks == part.grid_blocks) return {};
   const bool is_chosen = !settings.blocks.empty() || !settings.rules.empty();

@@ -26,6 +26,18 @@ TEST(RecordedParts, SayWhatIsThereAndWhatRecordsTheRest) {
                   "not recorded: 2 other launches of 5; `--every-launch` records them, `--launch N` one of them"));
 }
 
+TEST(RecordedParts, BlameTheFaultForWhatItEnded) {
+  const record::RecordSummary summary{
+      .launches = 1,
+      .recorded = 1,
+      .parts = {
+          {.kernel = "k", .grid_blocks = 47, .wanted = 47, .blocks = 1, .steps = 922, .is_faulty = true},
+          {.kernel = "k", .grid_blocks = 1, .wanted = 1, .blocks = 1, .steps = 9, .is_cut = true, .is_faulty = true}}};
+  EXPECT_THAT(DescribeParts({}, summary),
+              ElementsAre("launch 0 of `k`: 1 of 47 blocks, 922 steps; a fault ended the launch",
+                          HasSubstr("the budget of steps ended")));
+}
+
 TEST(RecordedParts, SayThatTheUserChose) {
   const record::RecordSummary summary{
       .launches = 2, .recorded = 1, .parts = {{.kernel = "k", .grid_blocks = 9, .wanted = 1, .blocks = 1, .steps = 5}}};

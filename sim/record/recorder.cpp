@@ -154,7 +154,7 @@ void Recorder::EndLaunch(const launch::LaunchRequest& request, const launch::Lau
   steps_.Settle();
   NoteFault(outcome);
   snapshots_.TakeLast(machine_.memory());
-  NoteWhatIsMissing(request);
+  NoteWhatIsMissing(request, outcome.fault != launch::LaunchFault::kNone);
   CarveArrays(recording_, launch_);
   steps_before_ += launch_.steps.size();
   const std::uint32_t number = launch_.number;
@@ -183,7 +183,7 @@ void Recorder::NoteFault(const launch::LaunchOutcome& outcome) {
   launch_.texts.push_back(outcome.what);
 }
 
-void Recorder::NoteWhatIsMissing(const launch::LaunchRequest& request) {
+void Recorder::NoteWhatIsMissing(const launch::LaunchRequest& request, bool is_faulty) {
   if (launch_.truncated) recording_.notes.push_back(launch_.truncated_why);
   const std::uint64_t blocks = request.grid.Count();
   file_.Note({.launch = launch_.number,
@@ -192,11 +192,13 @@ void Recorder::NoteWhatIsMissing(const launch::LaunchRequest& request) {
               .wanted = wanted_,
               .blocks = launch_.blocks.size(),
               .steps = launch_.steps.size(),
-              .is_cut = launch_.truncated});
+              .is_cut = launch_.truncated,
+              .is_faulty = is_faulty});
   if (launch_.blocks.size() < blocks)
-    recording_.notes.push_back(fmt::format(
-        "launch {} of {}: the steps of {} of {} blocks were recorded; `lockstep record --blocks` chooses them",
-        launch_.number, request.kernel->pretty_name, launch_.blocks.size(), blocks));
+    recording_.notes.push_back(
+        fmt::format("launch {} of {}: the steps of {} of {} blocks were recorded; {}", launch_.number,
+                    request.kernel->pretty_name, launch_.blocks.size(), blocks,
+                    is_faulty ? "a fault ended the launch" : "`lockstep record --blocks` chooses them"));
 }
 
 // --- a block

@@ -95,7 +95,7 @@ class Recorder : public launch::LaunchObserver {
   void BeginLaunch(const launch::LaunchRequest& request, std::uint32_t launch);
   void EndLaunch(const launch::LaunchRequest& request, const launch::LaunchOutcome& outcome);
   void NoteFault(const launch::LaunchOutcome& outcome);
-  void NoteWhatIsMissing(const launch::LaunchRequest& request);
+  void NoteWhatIsMissing(const launch::LaunchRequest& request, bool is_faulty);
   bool HasRoomForBlock() const;
 
   // Whether steps of the thread are recorded now.

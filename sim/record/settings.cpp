@@ -41,7 +41,8 @@ json ToJson(const std::vector<RecordSummary::Part>& parts) {
                     {"wanted", part.wanted},
                     {"blocks", part.blocks},
                     {"steps", part.steps},
-                    {"is_cut", part.is_cut}});
+                    {"is_cut", part.is_cut},
+                    {"is_faulty", part.is_faulty}});
   return list;
 }
 
@@ -54,7 +55,8 @@ std::vector<RecordSummary::Part> PartsOf(const json& list) {
                      .wanted = part.at("wanted"),
                      .blocks = part.at("blocks"),
                      .steps = part.at("steps"),
-                     .is_cut = part.at("is_cut")});
+                     .is_cut = part.at("is_cut"),
+                     .is_faulty = part.at("is_faulty")});
   return parts;
 }
 

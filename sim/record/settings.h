@@ -81,7 +81,8 @@ struct RecordSummary {
     std::uint64_t grid_blocks = 0;         // that the launch has
     std::uint64_t wanted = 0, blocks = 0;  // that were chosen, and that are recorded
     std::uint64_t steps = 0;
-    bool is_cut = false;  // the budget ended inside a block
+    bool is_cut = false;     // the budget ended inside a block
+    bool is_faulty = false;  // a fault ended the launch, and with it the recording of blocks
   };
   // Launches are counted as they begin, and their parts noted as they end.
   void Count(const Launch& launch);

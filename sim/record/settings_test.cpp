@@ -66,7 +66,14 @@ TEST(RecordSummary, ComesBackAsItWasWritten) {
       .recorded = 1,
       .modelled = trace::Only(trace::Modelled::kMath),
       .kernels = {{.name = "k\xff", .grid = {4, 5, 6}, .first = 1, .launches = 2, .recorded = 1}},
-      .parts = {{.launch = 1, .kernel = "k", .grid_blocks = 9, .wanted = 3, .blocks = 2, .steps = 70, .is_cut = true}},
+      .parts = {{.launch = 1,
+                 .kernel = "k",
+                 .grid_blocks = 9,
+                 .wanted = 3,
+                 .blocks = 2,
+                 .steps = 70,
+                 .is_cut = true,
+                 .is_faulty = true}},
       .failure = "no room"};
   const auto back = RecordSummaryFromJson(ToJson(summary));
   ASSERT_TRUE(back) << back.error().message;
@@ -78,6 +85,7 @@ TEST(RecordSummary, ComesBackAsItWasWritten) {
   ASSERT_EQ(back->parts.size(), 1u);
   EXPECT_EQ(back->parts[0].blocks, 2u);
   EXPECT_TRUE(back->parts[0].is_cut);
+  EXPECT_TRUE(back->parts[0].is_faulty);
   EXPECT_EQ(back->failure, "no room");
   EXPECT_EQ(back->modelled, summary.modelled);
   EXPECT_FALSE(RecordSummaryFromJson("{}"));
