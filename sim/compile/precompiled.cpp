@@ -48,8 +48,17 @@ std::vector<std::string> ReadFrom(const fs::path& rule) {
   return files;
 }
 
+// The precompiled headers that a command builds upon; made anew, they do not suit what was built upon the old ones.
+std::optional<std::string> PrecompiledOf(const Command& command) {
+  const auto flag = std::ranges::find(command, kIncludeFlag);
+  return flag == command.end() ? std::nullopt : std::optional(*(flag + 2));  // after -Xclang
+}
+
 // Templates that the headers need are instantiated once, not again in each compilation.
-constexpr const char* kEmit[] = {"-c", "-fno-crash-diagnostics", "-fpch-instantiate-templates", "-Xclang", "-emit-pch"};
+// The manifest knows more than the times of files, which change where a file is made anew and is the same.
+constexpr const char* kEmit[] = {
+    "-c",      "-fno-crash-diagnostics", "-fpch-instantiate-templates", "-Xclang", "-emit-pch",
+    "-Xclang", "-fno-pch-timestamp"};
 
 // The folder of corrected copies of headers that clang rejects (mended_source.h): clang needs them as long as `file`.
 fs::path MendedFor(const fs::path& file) { return file.string() + ".mended"; }
@@ -94,7 +103,9 @@ bool Precompile(Command command, const fs::path& file, const std::function<bool(
   if (made) {
     fs::remove_all(file, error);  // a leftover under that name
     fs::rename(unfinished, file, error);
-    made = !error && WriteManifest(ManifestOf(file), {.sources = ReadFrom(rule), .products = ProductsOf(file)}, start);
+    std::vector<std::string> sources = ReadFrom(rule);
+    if (const auto base = PrecompiledOf(command)) sources.push_back(*base);
+    made = !error && WriteManifest(ManifestOf(file), {.sources = sources, .products = ProductsOf(file)}, start);
   }
   fs::remove_all(folder, error);
   return made;
@@ -268,22 +279,19 @@ std::vector<std::string> IncludeHeaders(const Toolchain& toolchain, const Header
 }
 
 std::optional<std::string> StateOfPrecompiledHeaders(const std::vector<std::string>& command) {
-  const auto flag = std::ranges::find(command, kIncludeFlag);
-  if (flag == command.end()) return std::nullopt;
-  const fs::path file = *(flag + 2);  // after -Xclang
-  const auto manifest = ReadText(ManifestOf(file));
+  const auto file = PrecompiledOf(command);
+  if (!file) return std::nullopt;
+  const auto manifest = ReadText(ManifestOf(*file));
   if (!manifest) return std::nullopt;
-  return file.string() + "\n" + *manifest;
+  return *file + "\n" + *manifest;
 }
 
 bool DropPrecompiledHeaders(const std::vector<std::string>& command, bool certain) {
-  const auto flag = std::ranges::find(command, kIncludeFlag);
-  if (flag == command.end()) return false;
-  const fs::path file = *(flag + 2);  // after -Xclang
-  if (!certain && IsUntouched(ManifestOf(file))) return false;
+  const auto file = PrecompiledOf(command);
+  if (!file || (!certain && IsUntouched(ManifestOf(*file)))) return false;
   std::error_code error;
-  fs::remove_all(ManifestOf(file), error);
-  fs::remove_all(file, error);
+  fs::remove_all(ManifestOf(*file), error);
+  fs::remove_all(*file, error);
   return true;
 }
 

@@ -3,11 +3,13 @@
 #include <gtest/gtest.h>
 #include <stdlib.h>
 
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <thread>
 
 #include "shared/base/find_tool.h"
+#include "shared/base/process.h"
 #include "sim/compile/manifest.h"
 
 namespace lockstep::compile {
@@ -104,6 +106,39 @@ TEST(IncludeHeaders, BelongToTheirToolchain) {
   EXPECT_EQ(old.at(1), "-include-pch");
   EXPECT_EQ(headers_of("old"), old);
   EXPECT_NE(headers_of("new"), old);
+  unsetenv("LOCKSTEP_CACHE");
+}
+
+// A damaged file is made anew, and clang refuses what was built upon it.
+TEST(IncludeHeaders, AreMadeAnewWithThoseThatTheyBuildUpon) {
+  const fs::path folder = fs::absolute("AreMadeAnew");
+  fs::remove_all(folder);
+  fs::create_directories(folder / "headers");
+  const auto write = [&](const fs::path& name, std::string_view text) { std::ofstream(folder / name) << text; };
+  write("headers/cuda_runtime.h", "struct Dim3 {};\n");
+  write("headers/more.h", "using More = Dim3;\n");
+  write("sums.cu", "#include <more.h>\nMore more;\n");
+  setenv("LOCKSTEP_CACHE", (folder / "cache").c_str(), 1);
+  fs::create_directories(folder / "cache");
+  Toolchain toolchain;
+  toolchain.headers = toolchain.publish = folder / "headers";
+  const std::vector<std::string> half = {FindTool("clang++-19").string(), "-x", "c++-header", "-isystem",
+                                         toolchain.headers.string()};
+  const auto compiles = [&] {
+    std::vector<std::string> command = {half[0], "-fsyntax-only", "-isystem", toolchain.headers.string()};
+    const auto headers = IncludeHeaders(toolchain, {.half = half, .source = folder / "sums.cu"});
+    EXPECT_EQ(headers.at(1), "-include-pch");
+    command.insert(command.end(), headers.begin(), headers.end());
+    command.insert(command.end(), {"-x", "c++", (folder / "sums.cu").string()});
+    const auto ran = RunProcess({.command = command, .capture_errors = true});
+    return ran && ran->status == 0;
+  };
+  EXPECT_TRUE(compiles());
+  const auto base = IncludeHeaders(toolchain, {.half = half});
+  std::this_thread::sleep_for(std::chrono::milliseconds(1100));  // clang compares seconds
+  ASSERT_TRUE(DropPrecompiledHeaders(base, true));
+  EXPECT_EQ(IncludeHeaders(toolchain, {.half = half}), base);
+  EXPECT_TRUE(compiles());
   unsetenv("LOCKSTEP_CACHE");
 }
 
