@@ -12,14 +12,15 @@
 namespace lockstep::viz {
 
 struct PictureInks {
-  std::uint32_t background = 0;  // mixed into pale pixels; transparent pixels have it with alpha 0
+  std::uint32_t background = 0;  // transparent pixels have it with alpha 0
   std::uint32_t not_finite = 0;  // for NaN and infinity
   friend bool operator==(const PictureInks&, const PictureInks&) = default;
 };
 
 // The picture at a moment, updated incrementally as the moment changes. Pixels that were written by an unrecorded block
-// show their value after the launch at half strength. Floating-point elements range from black, the lowest finite value
-// at the moment, to white, the highest; from 0 to 1 if all values are in that range. Unwritten pixels are transparent.
+// show their value after the launch, half transparent. Floating-point elements range from black, the lowest finite
+// value at the moment, to white, the highest; from 0 to 1 if all values are in that range. Unwritten pixels are
+// transparent.
 class Picture {
  public:
   // Updates the picture for the model's launch and moment, and `array`. Rows [first, last) of rgba() have changed.
