@@ -170,7 +170,6 @@ class Tester {
         .inputs = inputs,
         .schedules = "serial",
         .counts_lines = true};
-    request.record.whole_limit = task_.limit;
     if (auto made = MakeFolderOf(request.record); !made) return std::unexpected(made.error());
     auto runs = jobs::Observe(request);
     if (!runs) return Fail(SentenceOn(runs.error()) + SaidOf(runs.error()));
