@@ -13,6 +13,7 @@
 #include "shared/replay/launch_pairs.h"
 #include "shared/replay/line_map.h"
 #include "shared/replay/step_bytes.h"
+#include "shared/trace/bit_field.h"
 #include "shared/trace/format_place.h"
 #include "shared/trace/lookup.h"
 #include "shared/trace/trace.h"
@@ -267,6 +268,14 @@ class Differ {
     for (const trace::Member& member : type->members) {
       const trace::Type* of = a_.type(member.type);
       if (!of || member.offset + of->size > a.size()) return whole;
+      // Its bytes are those of its neighbours too, and do not name it.
+      if (trace::BitFieldOf(*of).bits > 0) {
+        const auto value = [&](Bytes bytes) {
+          return trace::ReadBitField(*of, bytes.subspan(member.offset, of->size));
+        };
+        if (value(a) != value(b)) return whole;
+        continue;
+      }
       if (auto part = PartAt(member.type, member.offset, a.subspan(member.offset, of->size),
                              b.subspan(member.offset, of->size)))
         return part;

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "shared/replay/testing/recording_builder.h"
+#include "shared/trace/bit_field.h"
 
 namespace lockstep::query {
 namespace {
@@ -91,6 +92,29 @@ TEST(RunDiff, NamesTheMemberOfAStructThatDiffers) {
   ASSERT_EQ(diff.launches[0].arrays.size(), 1U);
   EXPECT_EQ(diff.launches[0].arrays[0].differ, 2U) << "of 3 structs";
   EXPECT_EQ(diff.launches[0].arrays[0].first, "places[1].id[1]: 0 and 256");
+}
+
+// Bit-fields share bytes, of which each has its own part.
+TEST(RunDiff, ShowsTheWholeStructWhereABitFieldDiffers) {
+  const auto fields = [](std::uint8_t bits) {
+    trace::Recording recording = Structs({bits});
+    const auto first = static_cast<std::uint32_t>(recording.types.size());
+    recording.types.push_back(
+        {.kind = trace::TypeKind::kUnsigned, .name = "unsigned : 3", .size = 1, .count = trace::CountOf({0, 3})});
+    recording.types.push_back(
+        {.kind = trace::TypeKind::kUnsigned, .name = "unsigned : 4", .size = 1, .count = trace::CountOf({3, 4})});
+    recording.types.push_back({.kind = trace::TypeKind::kStruct,
+                               .name = "Flags",
+                               .size = 1,
+                               .members = {{"low", trace::TypeId{first}, 0}, {"high", trace::TypeId{first + 1}, 0}}});
+    recording.objects[0].element = trace::TypeId{first + 2};
+    recording.objects[0].shape = {1};
+    return recording;
+  };
+  const RunDiff diff = Compare(fields(0b0'0010'101), fields(0b0'0011'101));
+  ASSERT_EQ(diff.launches.size(), 1U);
+  EXPECT_EQ(diff.launches[0].arrays.at(0).first, "places[0]: {low: 5, high: 2} and {low: 5, high: 3}");
+  EXPECT_TRUE(Compare(fields(0b0'0010'101), fields(0b1'0010'101)).empty()) << "the last bit is nobody's";
 }
 
 TEST(RunDiff, LeavesOutBytesBetweenMembers) {
