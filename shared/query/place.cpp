@@ -138,24 +138,20 @@ std::optional<Target> After(const Target& target, std::string_view path) {
 
 // The object that the kernel's parameter of that name, or a member of it, points into.
 Expected<void> AddPointee(const Model& model, const Target& target, std::vector<Piece>& pieces) {
-  const trace::Kernel* kernel = model.kernel();
-  if (!kernel) return {};
   Expected<void> added;
-  const auto look = [&](const trace::PointerInValue& pointer) {
-    const std::optional<Target> rest = pieces.empty() && added ? After(target, pointer.path) : std::nullopt;
-    // A member by itself is the pointer.
-    if (!rest || (pointer.path != target.name && rest->index.empty())) return;
-    const auto& objects = model.recording().objects;
-    const auto found = std::ranges::find_if(objects, [&](const Object& object) {
-      return pointer.address >= object.address && pointer.address - object.address < object.size;
-    });
-    if (found == objects.end()) return;
-    const ObjectId id{static_cast<std::uint32_t>(found - objects.begin())};
-    added = Add(model, id, pointer.address - found->address, *rest, pieces);
-  };
-  for (std::size_t i = 0; i < kernel->parameters.size() && i < model.launch().arguments.size(); ++i)
-    if (const trace::Variable* variable = model.variable(kernel->parameters[i]))
-      trace::ForEachPointer(model.recording(), variable->type, model.launch().arguments[i], variable->name, look);
+  trace::ForEachPointer(
+      model.recording(), model.launch(), [&](const trace::Variable&, const trace::PointerInValue& pointer) {
+        const std::optional<Target> rest = pieces.empty() && added ? After(target, pointer.path) : std::nullopt;
+        // A member by itself is the pointer.
+        if (!rest || (pointer.path != target.name && rest->index.empty())) return;
+        const auto& objects = model.recording().objects;
+        const auto found = std::ranges::find_if(objects, [&](const Object& object) {
+          return pointer.address >= object.address && pointer.address - object.address < object.size;
+        });
+        if (found == objects.end()) return;
+        const ObjectId id{static_cast<std::uint32_t>(found - objects.begin())};
+        added = Add(model, id, pointer.address - found->address, *rest, pieces);
+      });
   return added;
 }
 

@@ -68,4 +68,16 @@ void ForEachPointer(const Recording& recording, TypeId type, std::span<const std
   Finder(recording, act).Look(type, bytes, path, 0);
 }
 
+void ForEachPointer(const Recording& recording, const RecordedLaunch& launch,
+                    const std::function<void(const Variable& parameter, const PointerInValue&)>& act) {
+  if (launch.kernel == KernelId::kNone) return;
+  const std::vector<VariableId>& parameters = recording.kernels[Index(launch.kernel)].parameters;
+  for (std::size_t i = 0; i < std::min(parameters.size(), launch.arguments.size()); ++i) {
+    if (parameters[i] == VariableId::kNone) continue;
+    const Variable& variable = recording.variables[Index(parameters[i])];
+    ForEachPointer(recording, variable.type, launch.arguments[i], variable.name,
+                   [&](const PointerInValue& pointer) { act(variable, pointer); });
+  }
+}
+
 }  // namespace lockstep::trace

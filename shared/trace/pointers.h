@@ -21,4 +21,8 @@ struct PointerInValue {
 void ForEachPointer(const Recording& recording, TypeId type, std::span<const std::uint8_t> bytes, std::string path,
                     const std::function<void(const PointerInValue&)>& act);
 
+// The same for all arguments of a launch; a parameter's own pointer has its name as path.
+void ForEachPointer(const Recording& recording, const RecordedLaunch& launch,
+                    const std::function<void(const Variable& parameter, const PointerInValue&)>& act);
+
 }  // namespace lockstep::trace
