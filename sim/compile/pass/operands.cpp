@@ -7,6 +7,7 @@
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DebugProgramInstruction.h"
 #include "llvm/IR/IRBuilder.h"
+#include "sim/compile/pass/checked_access.h"
 #include "sim/compile/pass/kernel_entry.h"
 #include "sim/compile/pass/library_code.h"
 #include "sim/compile/pass/stack_slots.h"
@@ -31,10 +32,6 @@ const char* IndexName(llvm::StringRef function) {
       .Case("__lockstep_grid_dim_y", "gridDim.y")
       .Case("__lockstep_grid_dim_z", "gridDim.z")
       .Default(nullptr);
-}
-
-bool HasPlace(const llvm::Instruction& instruction) {
-  return instruction.getDebugLoc() && instruction.getDebugLoc().getLine() != 0;
 }
 
 // The compiler's own: what `{1, 2}` is copied from.
@@ -291,21 +288,24 @@ bool Operands::Dominates(const Way& way, const llvm::Instruction& at) const {
       way, [&](const ValueSource& source) { return !source.source || dominators_.dominates(source.source, &at); });
 }
 
+// The value that comes from that block, and what decided to come from there.
+Ways Operands::OfEdge(llvm::PHINode& phi, unsigned number) {
+  std::vector<Ways> parts{OfValue(phi.getIncomingValue(number))};
+  parts.back().factors = {{phi.getIncomingValue(number), 1}};
+  for (llvm::Value* condition : Conditions(phi, *phi.getIncomingBlock(number))) {
+    parts.push_back(Mixed(OfValue(condition), SizeOf(phi)));
+    parts.back().factors = {{condition, 1}};
+  }
+  return Product(parts);
+}
+
 Ways Operands::OfPhi(llvm::PHINode& phi) {
   const std::uint64_t size = SizeOf(phi);
   std::vector<Ways> edges;
   bool all_dominate = true;
   std::size_t count = 0;
   for (unsigned i = 0; i < phi.getNumIncomingValues(); ++i) {
-    Ways value = OfValue(phi.getIncomingValue(i));
-    value.factors = {{phi.getIncomingValue(i), 1}};
-    std::vector<Ways> parts{std::move(value)};
-    for (llvm::Value* condition : Conditions(phi, *phi.getIncomingBlock(i))) {
-      Ways part = Mixed(OfValue(condition), size);
-      part.factors = {{condition, 1}};
-      parts.push_back(std::move(part));
-    }
-    Ways edge = Product(parts);
+    Ways edge = OfEdge(phi, i);
     all_dominate &= edge.ways.size() == 1 && Dominates(edge.ways[0], phi);
     count += edge.ways.size();
     edges.push_back(std::move(edge));
@@ -334,14 +334,7 @@ llvm::Value* Operands::ChoiceOf(llvm::Value& value) {
   std::uint64_t first = 0;
   for (unsigned i = 0; i < phi->getNumIncomingValues(); ++i) {
     llvm::BasicBlock& from = *phi->getIncomingBlock(i);
-    Ways own = OfValue(phi->getIncomingValue(i));
-    own.factors = {{phi->getIncomingValue(i), 1}};
-    std::vector<Ways> parts{std::move(own)};
-    for (llvm::Value* condition : Conditions(*phi, from)) {
-      parts.push_back(Mixed(OfValue(condition), SizeOf(*phi)));
-      parts.back().factors = {{condition, 1}};
-    }
-    const Ways edge = Product(parts);
+    const Ways edge = OfEdge(*phi, i);
     llvm::IRBuilder<> build(from.getTerminator());
     llvm::Value* in_edge = Choice(edge, *from.getTerminator());
     llvm::Value* start = build.getInt64(first);

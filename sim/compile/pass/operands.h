@@ -47,6 +47,7 @@ class Operands {
   Ways OfInstruction(llvm::Instruction& instruction);
   Ways OfLoad(llvm::LoadInst& load);
   Ways OfCall(llvm::CallBase& call);
+  Ways OfEdge(llvm::PHINode& phi, unsigned number);
   Ways OfPhi(llvm::PHINode& phi);
   Ways OfPart(llvm::Value& whole, std::uint64_t begin, std::uint64_t size);
   Ways WithPart(llvm::Instruction& instruction, llvm::Value& whole, llvm::Value& part, std::uint64_t begin);
