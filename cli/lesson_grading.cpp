@@ -6,6 +6,7 @@
 #include "cli/command.h"
 #include "cli/find_lesson.h"
 #include "cli/hint_text.h"
+#include "cli/watch_page.h"
 #include "lessons/engine/exercise_loop.h"
 #include "lessons/engine/format_verdict.h"
 #include "lessons/engine/new_lesson.h"
@@ -31,11 +32,11 @@ struct Options {
   int level = 3;
 };
 
-std::string Mark(bool good, bool is_left_out = false) {
-  const char* text = is_left_out ? "-    " : good ? "ok   " : "wrong";
-  if (is_left_out) return text;
-  if (!WantsColor(stdout)) return text;
-  return fmt::format(fmt::fg(good ? fmt::terminal_color::green : fmt::terminal_color::red), "{}", text);
+// "ok" and "wrong" have a colour; see MarkOf.
+std::string Colored(std::string_view mark) {
+  const std::string text = fmt::format("{:<5}", mark);
+  if (mark == "-" || !WantsColor(stdout)) return text;
+  return fmt::format(fmt::fg(mark == "ok" ? fmt::terminal_color::green : fmt::terminal_color::red), "{}", text);
 }
 
 // --- check
@@ -52,7 +53,7 @@ ExitStatus StatusOf(lessons::ExerciseState state) {
 void Print(const lessons::ExerciseReport& report) {
   PrintDiagnostics(report.compiler_output);
   for (const jobs::Remark& remark : report.remarks)
-    fmt::print("{}  {}\n", Mark(remark.good, remark.is_left_out), Printable(remark.sentence));
+    fmt::print("{}  {}\n", Colored(MarkOf(remark)), Printable(remark.sentence));
   if (report.state == lessons::ExerciseState::kSolved) {
     fmt::print("Solved.\n");
     for (const auto& [name, count, reference] : report.challenge)
@@ -146,7 +147,7 @@ bool TestOne(const lessons::Lesson& lesson, const fs::path& scratch, Times& time
   task.scratch = scratch / lesson.folder.filename();
   bool kept = true;
   for (const lessons::Promise& promise : lessons::TestLesson(lesson, task)) {
-    fmt::print("{}  {}\n", Mark(promise.kept), PrintableLines(promise.sentence));
+    fmt::print("{}  {}\n", Colored(promise.kept ? "ok" : "wrong"), PrintableLines(promise.sentence));
     if (promise.seconds > 0) times.seconds.push_back(promise.seconds);
     kept &= promise.kept;
   }

@@ -107,10 +107,9 @@ void AddVerdict(Lines& lines, const WatchPage& page) {
   // What was asked for comes first: a small terminal cuts the end.
   if (page.hints_taken > 0) AddHint(lines, page.hints[page.hints_taken - 1]);
   for (const jobs::Remark& remark : report.remarks) {
-    const std::string head = remark.is_left_out ? "-      "
-                             : remark.good      ? lines.Colored(terminal_color::green, "ok     ")
-                                                : lines.Colored(terminal_color::red, "wrong  ");
-    lines.Add(Printable(remark.sentence), 7, head);
+    const std::string mark = fmt::format("{:<7}", MarkOf(remark));
+    const terminal_color color = remark.good ? terminal_color::green : terminal_color::red;
+    lines.Add(Printable(remark.sentence), 7, remark.is_left_out ? mark : lines.Colored(color, mark));
   }
   const bool says_all = report.state == ExerciseState::kSolved || report.state == ExerciseState::kBroken;
   if (report.remarks.empty() && !says_all) lines.Add(PrintableLines(report.sentence));
@@ -186,14 +185,12 @@ std::string DrawPage(const WatchPage& page, TerminalSize size, bool with_colors)
   return text;
 }
 
+std::string_view MarkOf(const jobs::Remark& remark) { return remark.is_left_out ? "-" : remark.good ? "ok" : "wrong"; }
+
 std::string DescribeVerdict(const lessons::ExerciseReport& report) {
   std::string text = fmt::format("{}\n", WordOf(report.state).text);
   for (const jobs::Remark& remark : report.remarks)
-    text += fmt::format("{}  {}\n",
-                        remark.is_left_out ? "-    "
-                        : remark.good      ? "ok   "
-                                           : "wrong",
-                        Printable(remark.sentence));
+    text += fmt::format("{:<5}  {}\n", MarkOf(remark), Printable(remark.sentence));
   if (report.remarks.empty()) text += PrintableLines(report.sentence) + "\n";
   text += PrintableLines(report.compiler_output);
   if (!report.hint.empty()) text += "\n" + PrintableLines(report.hint);

@@ -3,6 +3,7 @@
 // What `lockstep lesson watch` shows in a terminal: one page, drawn over the one before.
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/hint_text.h"
@@ -27,6 +28,9 @@ std::string DrawPage(const WatchPage& page, TerminalSize size, bool with_colors)
 
 // Text broken at blanks into lines of at most `columns` letters. Lines that begin with blanks, as code does, are kept.
 std::vector<std::string> Wrap(const std::string& text, std::size_t columns);
+
+// "ok", "wrong", or "-" for what was left out.
+std::string_view MarkOf(const jobs::Remark& remark);
 
 // The verdict for a file or a pipe: each line as it is.
 std::string DescribeVerdict(const lessons::ExerciseReport& report);

@@ -98,7 +98,6 @@ void FindLine(const trace::Recording& recording, std::uint32_t line, Moment& mom
   });
 }
 
-// A launch ends with its first fault, as on a GPU.
 bool WasStopped(const trace::Recording& recording) {
   return std::ranges::any_of(recording.launches, [](const trace::RecordedLaunch& launch) {
     return std::ranges::any_of(launch.steps,
@@ -106,6 +105,7 @@ bool WasStopped(const trace::Recording& recording) {
   });
 }
 
+// A launch ends with its first fault, as on a GPU.
 Remark FirstFault(const trace::Recording& recording) {
   for (const trace::RecordedLaunch& launch : recording.launches) {
     const auto found =

@@ -1,6 +1,7 @@
 #include "jobs/work_shares.h"
 
 #include <algorithm>
+#include <iterator>
 #include <tuple>
 
 #include "jobs/moments.h"
@@ -15,21 +16,18 @@ struct Written {
   friend auto operator<=>(const Written&, const Written&) = default;
 };
 
-void SortOnce(std::vector<Written>& written) {
-  std::ranges::sort(written);
-  written.erase(std::ranges::unique(written).begin(), written.end());
-}
-
-// What threads wrote in this launch, added to what is in `written`; how many threads they are.
+// What threads wrote in this launch, added to what is in `written`, which stays sorted; how many threads they are.
 std::size_t AddLaunch(const trace::WriterMap& map, std::uint64_t cell_size, std::vector<Written>& written) {
   std::vector<Written> now;
   for (std::size_t at = 0; at < map.writer.size(); ++at)
     if (map.writer[at] != 0) now.push_back({map.writer[at] - 1, at * map.cell / cell_size});
-  SortOnce(now);
+  std::ranges::sort(now);
+  now.erase(std::ranges::unique(now).begin(), now.end());
   std::size_t writers = 0;
   for (std::size_t i = 0; i < now.size(); ++i) writers += i == 0 || now[i].writer != now[i - 1].writer;
-  written.insert(written.end(), now.begin(), now.end());
-  SortOnce(written);
+  std::vector<Written> all;
+  std::ranges::set_union(written, now, std::back_inserter(all));
+  written = std::move(all);
   return writers;
 }
 

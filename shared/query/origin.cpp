@@ -55,8 +55,7 @@ class Follower {
       if (links_ < limits_.links) {
         Explain(next);
       } else {
-        next.link->kind = LinkKind::kMore;
-        next.link->note = "not followed any further";
+        EndAt(*next.link);
       }
     }
   }
@@ -117,6 +116,18 @@ class Follower {
     return runs;
   }
 
+  // Counts the link, which is the last one where there is no room.
+  bool HasRoomFor(Link& link) {
+    if (++links_ < limits_.links) return true;
+    EndAt(link);
+    return false;
+  }
+
+  static void EndAt(Link& link) {
+    link.kind = LinkKind::kMore;
+    link.note = "not followed any further";
+  }
+
   void LinkParts(Link& link, const std::vector<Run>& runs, std::uint32_t launch, replay::Position position) {
     link.kind = LinkKind::kParts;
     link.inputs.resize(runs.size());  // its addresses stay as they are from here on
@@ -124,12 +135,7 @@ class Follower {
       model_.MoveTo(launch, position);
       link.inputs[i].place = NameOf(model_, runs[i].piece);
       link.inputs[i].value = ValueNow(model_, runs[i].piece);
-      if (++links_ < limits_.links) {
-        LinkBackwards(link.inputs[i], runs[i].piece, launch, position);
-      } else {
-        link.inputs[i].kind = LinkKind::kMore;
-        link.inputs[i].note = "not followed any further";
-      }
+      if (HasRoomFor(link.inputs[i])) LinkBackwards(link.inputs[i], runs[i].piece, launch, position);
     }
   }
 
@@ -177,12 +183,8 @@ class Follower {
     Link& source = link.inputs.emplace_back();
     source.place = NameOf(model_, cause.source);
     source.value = link.value;
-    if (++links_ >= limits_.links) {
-      source.kind = LinkKind::kMore;
-      source.note = "not followed any further";
-    } else if (!LinkHost(source, launch, cause.source, cause.event)) {
+    if (HasRoomFor(source) && !LinkHost(source, launch, cause.source, cause.event))
       LinkBackwards(source, cause.source, launch - 1, ~replay::Position{0});
-    }
   }
 
   static const trace::Snapshot* SnapshotOf(const std::vector<trace::Snapshot>& snapshots, trace::ObjectId object) {

@@ -264,6 +264,12 @@ Expected<Frame> FrameOf(const Model& model, ThreadSlot thread, std::optional<std
   return std::move(stack[at]);
 }
 
+Substituted SubstituteIn(MomentScope& names, std::string_view expression) {
+  return Substitute(expression,
+                    {.variable = [&](std::string_view name) { return names.Value(name, {}); },
+                     .element = [&](std::string_view name, const Index& index) { return names.Value(name, index); }});
+}
+
 }  // namespace
 
 Expected<Evaluated> Evaluate(const Model& model, ThreadSlot thread, std::string_view expression,
@@ -272,9 +278,7 @@ Expected<Evaluated> Evaluate(const Model& model, ThreadSlot thread, std::string_
   const Expected<Frame> frame = FrameOf(model, thread, frame_number);
   if (!frame) return std::unexpected(frame.error());
   MomentScope names(model, thread, *frame);
-  const Scope scope{.variable = [&](std::string_view name) { return names.Value(name, {}); },
-                    .element = [&](std::string_view name, const Index& index) { return names.Value(name, index); }};
-  const Substituted result = Substitute(expression, scope);
+  const Substituted result = SubstituteIn(names, expression);
   // Even where the part in question is not needed: a condition that calls something is one that nobody should rely on.
   if (!result.problem.empty()) return Fail(result.problem);
   const bool is_place = result.is_name && names.last();
@@ -298,9 +302,7 @@ std::optional<NamedPlace> FindNamed(const Model& model, ThreadSlot thread, std::
   const Expected<Frame> frame = FrameOf(model, thread, frame_number);
   if (!frame) return std::nullopt;
   MomentScope names(model, thread, *frame);
-  const Scope scope{.variable = [&](std::string_view name) { return names.Value(name, {}); },
-                    .element = [&](std::string_view name, const Index& index) { return names.Value(name, index); }};
-  const Substituted result = Substitute(expression, scope);
+  const Substituted result = SubstituteIn(names, expression);
   if (!result.problem.empty() || !result.is_name || !names.last()) return std::nullopt;
   const Stored& stored = *names.last();
   const trace::Type* type = model.type(stored.type);

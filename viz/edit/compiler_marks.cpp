@@ -4,6 +4,8 @@
 #include <charconv>
 #include <optional>
 
+#include "shared/base/text_diff.h"
+
 namespace lockstep::viz {
 namespace {
 
@@ -50,10 +52,8 @@ std::optional<CompilerMark> ReadLine(std::string_view line, std::string_view nam
 std::vector<CompilerLine> CompilerLines(std::string_view output, const std::filesystem::path& file) {
   const std::string folder = file.parent_path().string() + "/";
   std::vector<CompilerLine> lines;
-  while (!output.empty()) {
-    const std::size_t end = std::min(output.find('\n'), output.size());
-    CompilerLine line{.text = std::string(output.substr(0, end))};
-    output.remove_prefix(std::min(end + 1, output.size()));
+  for (const std::string_view text : SplitLines(output)) {
+    CompilerLine line{.text = std::string(text.substr(0, text.find('\n')))};
     line.is_message = !line.text.empty() && line.text[0] != ' ';
     // The learner has one file, so its name says enough.
     if (folder.size() > 1)

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "shared/replay/strangers.h"
 #include "shared/replay/unwritten.h"
 #include "viz/panels/array_field.h"
 #include "viz/panels/element_marks.h"
@@ -149,7 +148,7 @@ void DrawPicture(const replay::Model& model, Selection& selection, Desk& desk, c
   ImDrawList* draw = ImGui::GetWindowDrawList();
   draw->PushClipRect(canvas.min, canvas.max, true);
   const Area picture{OnScreen(view.plane, canvas, {0, 0}), OnScreen(view.plane, canvas, {w, h})};
-  const bool is_as_at_end = !view.blocks_shown && replay::HasStrangers(model, array.object);
+  const bool is_as_at_end = !view.blocks_shown && view.has_strangers;
   if (is_as_at_end || replay::BeginsUnwritten(model, array.object)) DrawHatching(desk, picture, canvas);
   draw->AddImage(view.texture.id(), picture.min, picture.max);
   draw->PopClipRect();

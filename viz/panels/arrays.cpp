@@ -130,10 +130,9 @@ void BeginToShow(const replay::Model& model, Desk& desk, const replay::ArrayInfo
 
 namespace {
 
-// "6661 of 6700 blocks not recorded: as at the end", where cells are of such blocks. Returns what is left of the
-// canvas.
-Area DrawStrangers(const replay::Model& model, Desk& desk, const replay::ArrayInfo& array, Area canvas) {
-  if (canvas.height() < desk.Units(120) || !replay::HasStrangers(model, array.object)) return canvas;
+// "6661 of 6700 blocks not recorded: as at the end", where there is room. Returns what is left of the canvas.
+Area DrawStrangers(const replay::Model& model, Desk& desk, Area canvas) {
+  if (canvas.height() < desk.Units(120)) return canvas;
   const trace::RecordedLaunch& launch = model.launch();
   const std::uint64_t all = launch.grid.Count();
   const std::string text = fmt::format("{} of {} blocks not recorded: as at the end", all - launch.blocks.size(), all);
@@ -157,7 +156,8 @@ void DrawOneArray(const replay::Model& model, Selection& selection, Desk& desk, 
   if (desk.array.shown != array.object || desk.array.launch != model.launch_place())
     BeginToShow(model, desk, array, shape);
   if (desk.array.by_warp) return DrawWarpAccess(model, selection, desk, array, canvas);
-  if (array.kept) canvas = DrawStrangers(model, desk, array, canvas);
+  desk.array.has_strangers = array.kept && replay::HasStrangers(model, array.object);
+  if (desk.array.has_strangers) canvas = DrawStrangers(model, desk, canvas);
   if (!array.kept) {
     DrawNotice(desk, canvas, "These bytes were not recorded",
                "They were too many to keep, and no recorded thread used them.");

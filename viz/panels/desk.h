@@ -105,6 +105,7 @@ struct ArrayView {
   std::optional<ExpectedCell> expected;  // the wrong cell of the exercise in view
   // While a result develops: of the blocks that were not recorded, those with a lower number are shown; none: all.
   std::optional<std::uint64_t> blocks_shown;
+  bool has_strangers = false;  // in this frame: cells of blocks that were not recorded, as they are at the end
 };
 
 struct VariablesView {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "shared/base/text_diff.h"
 #include "viz/model/tasks.h"
 #include "viz/panels/code_text.h"
 #include "viz/panels/focus.h"
@@ -35,11 +36,7 @@ namespace {
 
 std::vector<std::string> LinesOf(std::string_view text) {
   std::vector<std::string> lines;
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = std::min(text.find('\n', begin), text.size());
-    lines.emplace_back(text.substr(begin, end - begin));
-    begin = end + 1;
-  }
+  for (const std::string_view line : SplitLines(text)) lines.emplace_back(line.substr(0, line.find('\n')));
   return lines;
 }
 
