@@ -38,6 +38,11 @@ std::optional<InSpan> Touches(const HostEvent& event, const Piece& piece) {
   return piece.end > piece.begin ? Locate(event, event.to, piece.end - 1) : std::nullopt;
 }
 
+const trace::Snapshot* SnapshotOf(const std::vector<trace::Snapshot>& snapshots, trace::ObjectId object) {
+  const auto found = std::ranges::find(snapshots, object, &trace::Snapshot::object);
+  return found == snapshots.end() ? nullptr : &*found;
+}
+
 }  // namespace
 
 HostHistory::HostHistory(const trace::Recording& recording) : recording_(recording) {
@@ -75,6 +80,24 @@ HostCause HostHistory::Find(const Piece& piece, std::size_t from, std::size_t en
             .source = {event.from.object, begin, begin + (piece.end - piece.begin)}};
   }
   return {};
+}
+
+std::optional<std::uint32_t> LaunchBefore(const trace::Recording& recording, std::uint32_t launch,
+                                          trace::ObjectId object) {
+  while (launch-- > 0) {
+    const trace::RecordedLaunch& earlier = recording.launches[launch];
+    if (SnapshotOf(earlier.memory_before, object) || SnapshotOf(earlier.memory_after, object)) return launch;
+  }
+  return std::nullopt;
+}
+
+BytesAround BytesBetween(const trace::Recording& recording, std::uint32_t earlier, std::uint32_t later,
+                         trace::ObjectId object) {
+  BytesAround bytes{.then = SnapshotOf(recording.launches[earlier].memory_after, object),
+                    .now = SnapshotOf(recording.launches[later].memory_before, object)};
+  // What a launch only read, it left as it was.
+  if (!bytes.then) bytes.then = SnapshotOf(recording.launches[earlier].memory_before, object);
+  return bytes;
 }
 
 }  // namespace lockstep::query

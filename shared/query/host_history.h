@@ -1,9 +1,11 @@
 #pragma once
 
-// The host's events between the launches of a recording: which of them gave bytes their value.
+// What happened to memory between the launches of a recording: the host's events that gave bytes their value, and what
+// the bytes were before and after.
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "shared/query/place.h"
@@ -41,5 +43,19 @@ class HostHistory {
   const trace::Recording& recording_;
   std::vector<std::size_t> launches_;
 };
+
+// The last recorded launch before this one that touched the object; launches between them know nothing of it. Both are
+// indices into Recording::launches.
+std::optional<std::uint32_t> LaunchBefore(const trace::Recording& recording, std::uint32_t launch,
+                                          trace::ObjectId object);
+
+// An object's bytes at the end of one launch, which touched it, and at the beginning of a later one. Null where the
+// recording has none.
+struct BytesAround {
+  const trace::Snapshot* then = nullptr;
+  const trace::Snapshot* now = nullptr;
+};
+BytesAround BytesBetween(const trace::Recording& recording, std::uint32_t earlier, std::uint32_t later,
+                         trace::ObjectId object);
 
 }  // namespace lockstep::query

@@ -162,7 +162,7 @@ class Follower {
   // Of bytes that had their value when the launch began: what the host did before `end`, one of its events, and after
   // the last launch before that has the object. False if they had it in that launch already.
   bool LinkHost(Link& link, std::uint32_t launch, const Piece& piece, std::size_t end) {
-    const std::optional<std::uint32_t> earlier = LaunchBefore(launch, piece.object);
+    const std::optional<std::uint32_t> earlier = LaunchBefore(model_.recording(), launch, piece.object);
     const bool changed = !earlier || ChangedBetween(*earlier, launch, piece);
     const std::size_t from = earlier ? history_.EventOf(*earlier) + 1 : 0;
     HostCause cause = history_.Find(piece, from, end);
@@ -187,27 +187,9 @@ class Follower {
       LinkBackwards(source, cause.source, launch - 1, ~replay::Position{0});
   }
 
-  static const trace::Snapshot* SnapshotOf(const std::vector<trace::Snapshot>& snapshots, trace::ObjectId object) {
-    const auto found = std::ranges::find(snapshots, object, &trace::Snapshot::object);
-    return found == snapshots.end() ? nullptr : &*found;
-  }
-
-  // The last recorded launch before this one that touched the object; launches between them know nothing of it.
-  std::optional<std::uint32_t> LaunchBefore(std::uint32_t launch, trace::ObjectId object) const {
-    const auto& launches = model_.recording().launches;
-    while (launch-- > 0)
-      if (SnapshotOf(launches[launch].memory_before, object) || SnapshotOf(launches[launch].memory_after, object))
-        return launch;
-    return std::nullopt;
-  }
-
   // Between the end of one launch, which touched the object, and the beginning of a later one.
   bool ChangedBetween(std::uint32_t earlier, std::uint32_t later, const Piece& piece) const {
-    const auto& launches = model_.recording().launches;
-    const trace::Snapshot* const now = SnapshotOf(launches[later].memory_before, piece.object);
-    const trace::Snapshot* then = SnapshotOf(launches[earlier].memory_after, piece.object);
-    // What a launch only read, it left as it was.
-    if (!then) then = SnapshotOf(launches[earlier].memory_before, piece.object);
+    const auto [then, now] = BytesBetween(model_.recording(), earlier, later, piece.object);
     const auto has = [&](const trace::Snapshot* snapshot) { return snapshot && piece.end <= snapshot->bytes.size(); };
     if (!has(now) || !has(then)) return false;
     const auto begin = static_cast<std::ptrdiff_t>(piece.begin), end = static_cast<std::ptrdiff_t>(piece.end);
@@ -314,16 +296,6 @@ class Follower {
   std::set<std::tuple<std::uint32_t, StepIndex, std::uint64_t, std::uint64_t>> followed_;
   std::size_t links_ = 0;
 };
-
-// Of the moment's own thread and block where there is a choice.
-bool BelongsTo(const Model& model, const Piece& piece, const Cursor& cursor) {
-  const auto object = model.object(piece.object);
-  if (!object || !trace::IsLaunchObject(piece.object)) return true;
-  const auto block = model.BlockSlot(cursor.block);
-  if (!block || object->block != *block) return false;
-  return object->kind != trace::ObjectKind::kLocal ||
-         object->thread == trace::LinearIndex(cursor.thread, model.launch().block);
-}
 
 // The one that was written last before the model's moment.
 std::optional<Piece> LastWritten(const Model& model, const std::vector<Piece>& pieces) {

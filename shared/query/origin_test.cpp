@@ -69,42 +69,6 @@ TEST_F(Origins, ReadAsATree) {
   EXPECT_NE(text.find("the host put it there before launch 0"), std::string::npos) << text;
 }
 
-// `make` writes x, `other` does not know it, and `use` reads it. The host filled it before; it changed between the two
-// only if asked for.
-trace::Recording ThreeLaunches(bool is_changed_between) {
-  replay::RecordingBuilder b("pipe.cu",
-                             "__global__ void make(int* x) {\n  x[0] = 6;\n}\n__global__ void use(int* x, int* z) {\n"
-                             "  z[0] = x[0] + 1;\n}\n");
-  const trace::TypeId integer = b.AddType(trace::TypeKind::kSigned, "int", 4);
-  const trace::FunctionId make = b.AddFunction("make", 1), use = b.AddFunction("use", 4);
-  const trace::KernelId maker = b.AddKernel("make", make, {}), user = b.AddKernel("use", use, {});
-  const trace::ObjectId x = b.AddAllocation("x", integer, {1}, std::vector<std::uint8_t>(4));
-  const trace::ObjectId z = b.AddAllocation("z", integer, {1}, std::vector<std::uint8_t>(4));
-  const auto bytes = [&] { return trace::Snapshot{.object = x, .bytes = b.Bytes(x)}; };
-  b.BeginLaunch(maker, {1, 1, 1}, {1, 1, 1}, {{0, 0, 0}}).memory_before = {bytes()};
-  b.Enter({}, make);
-  b.Line({}, 2);
-  b.Write({}, 2, x, 0, 6);
-  b.launch().memory_after = {bytes()};
-  b.BeginLaunch(maker, {1, 1, 1}, {1, 1, 1}, {{0, 0, 0}}).memory_before.clear();
-  b.BeginLaunch(user, {1, 1, 1}, {1, 1, 1}, {{0, 0, 0}});
-  if (is_changed_between) b.launch().memory_before[0].bytes[1] = 1;
-  b.Enter({}, use);
-  b.Line({}, 5);
-  const trace::SiteId reads = b.AddSite(5, 10), sets = b.AddSite(5, 8);
-  b.Read({}, 5, x, 0, 4), b.At(reads);
-  b.Write({}, 5, z, 0, 7), b.At(sets);
-  b.From({.site = sets, .kind = trace::OperandKind::kRead, .size = 4, .length = 4, .from = reads, .from_count = 1});
-  trace::Recording recording = b.Finish();
-  recording.host_events = {
-      {.kind = trace::HostEventKind::kCopy, .call = "cudaMemcpy", .width = 4, .to = {.object = x}},
-      {.kind = trace::HostEventKind::kLaunch, .call = "<<<...>>>", .launch = 0},
-      {.kind = trace::HostEventKind::kLaunch, .call = "<<<...>>>", .launch = 1},
-      {.kind = trace::HostEventKind::kLaunch, .call = "<<<...>>>", .launch = 2},
-  };
-  return recording;
-}
-
 Link OriginOf(trace::Recording recording, std::string_view target) {
   replay::Model model(std::move(recording));
   const auto link = FindOrigin(model, *Parse("why " + std::string(target))->target, {});
@@ -113,7 +77,7 @@ Link OriginOf(trace::Recording recording, std::string_view target) {
 }
 
 TEST(OriginOverLaunches, SaysWhatIsNotFollowedWhereTheRecordingDoesNotKnow) {
-  trace::Recording recording = ThreeLaunches(false);
+  trace::Recording recording = replay::PipeRecording(false);
   recording.operands.clear();
   const Link root = OriginOf(std::move(recording), "z[0]");
   ASSERT_EQ(root.inputs.size(), 1U);
@@ -122,7 +86,7 @@ TEST(OriginOverLaunches, SaysWhatIsNotFollowedWhereTheRecordingDoesNotKnow) {
 }
 
 TEST(OriginOverLaunches, PassesALaunchThatDoesNotKnowTheArray) {
-  const Link root = OriginOf(ThreeLaunches(false), "z[0]");
+  const Link root = OriginOf(replay::PipeRecording(false), "z[0]");
   ASSERT_EQ(root.inputs.size(), 1U);
   EXPECT_EQ(root.inputs[0].kind, LinkKind::kComputed);
   EXPECT_EQ(root.inputs[0].moment.launch, 0U);
@@ -130,14 +94,14 @@ TEST(OriginOverLaunches, PassesALaunchThatDoesNotKnowTheArray) {
 }
 
 TEST(OriginOverLaunches, SeesThatTheHostChangedItSinceTheLastLaunchThatKnewIt) {
-  const Link root = OriginOf(ThreeLaunches(true), "z[0]");
+  const Link root = OriginOf(replay::PipeRecording(true), "z[0]");
   ASSERT_EQ(root.inputs.size(), 1U);
   EXPECT_EQ(root.inputs[0].kind, LinkKind::kHost);
   EXPECT_EQ(root.inputs[0].note, "the host put it there before launch 2");
 }
 
 TEST(OriginOverLaunches, NamesTheCopyThatLiesLaunchesBack) {
-  trace::Recording recording = ThreeLaunches(false);
+  trace::Recording recording = replay::PipeRecording(false);
   recording.launches[0] = {.kernel = recording.launches[0].kernel, .grid = {1, 1, 1}, .block = {1, 1, 1}};
   const Link root = OriginOf(std::move(recording), "z[0]");
   ASSERT_EQ(root.inputs.size(), 1U);

@@ -307,4 +307,13 @@ std::string NameOf(const Model& model, const Piece& piece) {
   return object ? trace::FormatPlace(model.recording(), *object, piece.begin, piece.end - piece.begin) : "?";
 }
 
+bool BelongsTo(const Model& model, const Piece& piece, const replay::Cursor& cursor) {
+  const auto object = model.object(piece.object);
+  if (!object || !trace::IsLaunchObject(piece.object)) return true;
+  const auto block = model.BlockSlot(cursor.block);
+  if (!block || object->block != *block) return false;
+  return object->kind != trace::ObjectKind::kLocal ||
+         object->thread == trace::LinearIndex(cursor.thread, model.launch().block);
+}
+
 }  // namespace lockstep::query

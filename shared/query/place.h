@@ -21,6 +21,9 @@ struct Piece {
 // in the recording, but not in this launch.
 Expected<std::vector<Piece>> FindPieces(const replay::Model& model, const Target& target);
 
+// False for shared memory of another block than the cursor's, and for a local variable of another thread.
+bool BelongsTo(const replay::Model& model, const Piece& piece, const replay::Cursor& cursor);
+
 // True if the step reads or writes any byte of the piece's object within it.
 inline bool Overlaps(const trace::Step& step, const Piece& piece) {
   return step.object == piece.object && step.offset < piece.end && piece.begin < std::uint64_t{step.offset} + step.size;

@@ -13,6 +13,7 @@
 #include "shared/query/step_row.h"
 #include "shared/query/table.h"
 #include "shared/query/tables.h"
+#include "shared/query/uses.h"
 #include "shared/replay/choose.h"
 #include "shared/trace/lookup.h"
 
@@ -50,7 +51,9 @@ class Runner {
     for (const Column& column : query.print) columns_.push_back(column);
   }
 
-  Expected<Table> Run() {
+  // Over the query's steps, or over those that are given, by launch.
+  Expected<Table> Run(const StepsByLaunch* given = nullptr) {
+    given_ = given;
     for (const Column& column : columns_) table_.columns.push_back(column.title);
     if (query_.form == Form::kCount) table_.columns.insert(table_.columns.begin(), "count");
     if (auto done = AllLaunches(); !done) return std::unexpected(done.error());
@@ -77,7 +80,7 @@ class Runner {
       if (from_ && query_.pick == Pick::kNext && launch < from_->launch) continue;
       if (from_ && query_.pick == Pick::kPrevious && launch > from_->launch) continue;
       model_.MoveTo(launch, 0);
-      auto steps = SelectSteps(model_, query_, fast_ ? &*fast_ : nullptr);
+      auto steps = StepsOf(launch);
       if (!steps) return std::unexpected(steps.error());
       if (Backwards()) std::ranges::reverse(*steps);
       for (std::size_t at = 0; at < steps->size() && !done_; ++at) {
@@ -86,6 +89,12 @@ class Runner {
       }
     }
     return {};
+  }
+
+  Expected<std::vector<StepIndex>> StepsOf(std::uint32_t launch) const {
+    if (!given_) return SelectSteps(model_, query_, fast_ ? &*fast_ : nullptr);
+    const auto found = given_->find(launch);
+    return found == given_->end() ? std::vector<StepIndex>{} : found->second;
   }
 
   bool IsStopped(std::size_t launch, std::size_t launches, std::size_t step, std::size_t steps) const {
@@ -239,6 +248,7 @@ class Runner {
   const Query& query_;
   const std::optional<Cursor>& from_;
   const Limits& limits_;
+  const StepsByLaunch* given_ = nullptr;
   StepRow row_;
   std::optional<FastCondition> fast_;
   std::vector<Column> columns_;
@@ -260,25 +270,36 @@ std::string WrittenWith(const Model& model, StepIndex read) {
   return text;
 }
 
+// The reads and atomics of all values that the target ever has.
+Expected<UsesOfValue> AllUses(Model& model, const Target& target) {
+  UsesOfValue uses;
+  for (std::uint32_t launch = 0; launch < model.recording().launches.size(); ++launch) {
+    model.MoveTo(launch, 0);
+    const auto pieces = FindPieces(model, target);
+    if (!pieces) return std::unexpected(pieces.error());
+    uses.steps[launch] = UsesIn(model, *pieces);
+  }
+  return uses;
+}
+
 // `uses of`: reads, with what their lines wrote.
 Expected<Table> Uses(Model& model, const Query& query, const std::optional<Cursor>& from, const Limits& limits) {
-  Query reads = query;
-  reads.form = Form::kRows;
-  reads.what = What::kReads;
-  auto table = Run(model, reads, std::nullopt, limits);
-  if (!table) return table;
+  Expected<UsesOfValue> uses;
   if (from) {
     model.MoveTo(from->launch, from->step);
-    const auto pieces = FindPieces(model, *query.target);
+    auto pieces = FindPieces(model, *query.target);
     if (!pieces) return std::unexpected(pieces.error());
-    const auto writes = WritesTo(model, *pieces);
-    const auto next = std::ranges::lower_bound(writes, from->step);
-    const StepIndex end = next == writes.end() ? replay::kNoStep : *next;
-    std::erase_if(table->rows, [&](const TableRow& row) {
-      return row.place.launch != from->launch || row.place.step <= from->step || row.place.step > end;
-    });
-    table->selected = table->rows.size();
+    std::erase_if(*pieces, [&](const Piece& piece) { return !BelongsTo(model, piece, *from); });
+    uses = FindUses(model, *pieces, *from);
+  } else {
+    uses = AllUses(model, *query.target);
   }
+  if (!uses) return std::unexpected(uses.error());
+  Query rows = query;
+  rows.form = Form::kRows;
+  auto table = Runner(model, rows, std::nullopt, limits).Run(&uses->steps);
+  if (!table) return table;
+  std::ranges::move(uses->notes, std::back_inserter(table->notes));
   table->columns.emplace_back("and its line");
   for (TableRow& row : table->rows) {
     model.MoveTo(row.place);

@@ -111,5 +111,8 @@ trace::Recording RacyRecording();
 
 // Four threads write `d_out[i] = factor * i` on line 3, those before `stop` alone; `head` are lines above the kernel.
 trace::Recording ScaleRecording(int factor, int stop = 4, const std::string& head = {});
+// Three launches: `make` writes 6 to x[0], a launch of `make` knows nothing of x, and `use` reads x[0] in its line 5.
+// The host filled x before; it changed x between the last two only if asked for.
+trace::Recording PipeRecording(bool is_changed_between);
 
 }  // namespace lockstep::replay

@@ -327,4 +327,38 @@ trace::Recording ScaleRecording(int factor, int stop, const std::string& head) {
   return b.Finish();
 }
 
+trace::Recording PipeRecording(bool is_changed_between) {
+  RecordingBuilder b("pipe.cu",
+                     "__global__ void make(int* x) {\n  x[0] = 6;\n}\n__global__ void use(int* x, int* z) {\n"
+                     "  z[0] = x[0] + 1;\n}\n");
+  const trace::TypeId integer = b.AddType(trace::TypeKind::kSigned, "int", 4);
+  const trace::FunctionId make = b.AddFunction("make", 1), use = b.AddFunction("use", 4);
+  const trace::KernelId maker = b.AddKernel("make", make, {}), user = b.AddKernel("use", use, {});
+  const trace::ObjectId x = b.AddAllocation("x", integer, {1}, std::vector<std::uint8_t>(4));
+  const trace::ObjectId z = b.AddAllocation("z", integer, {1}, std::vector<std::uint8_t>(4));
+  const auto bytes = [&] { return trace::Snapshot{.object = x, .bytes = b.Bytes(x)}; };
+  b.BeginLaunch(maker, {1, 1, 1}, {1, 1, 1}, {{0, 0, 0}}).memory_before = {bytes()};
+  b.Enter({}, make);
+  b.Line({}, 2);
+  b.Write({}, 2, x, 0, 6);
+  b.launch().memory_after = {bytes()};
+  b.BeginLaunch(maker, {1, 1, 1}, {1, 1, 1}, {{0, 0, 0}}).memory_before.clear();
+  b.BeginLaunch(user, {1, 1, 1}, {1, 1, 1}, {{0, 0, 0}});
+  if (is_changed_between) b.launch().memory_before[0].bytes[1] = 1;
+  b.Enter({}, use);
+  b.Line({}, 5);
+  const trace::SiteId reads = b.AddSite(5, 10), sets = b.AddSite(5, 8);
+  b.Read({}, 5, x, 0, 4), b.At(reads);
+  b.Write({}, 5, z, 0, 7), b.At(sets);
+  b.From({.site = sets, .kind = trace::OperandKind::kRead, .size = 4, .length = 4, .from = reads, .from_count = 1});
+  trace::Recording recording = b.Finish();
+  recording.host_events = {
+      {.kind = trace::HostEventKind::kCopy, .call = "cudaMemcpy", .width = 4, .to = {.object = x}},
+      {.kind = trace::HostEventKind::kLaunch, .call = "<<<...>>>", .launch = 0},
+      {.kind = trace::HostEventKind::kLaunch, .call = "<<<...>>>", .launch = 1},
+      {.kind = trace::HostEventKind::kLaunch, .call = "<<<...>>>", .launch = 2},
+  };
+  return recording;
+}
+
 }  // namespace lockstep::replay
