@@ -240,12 +240,26 @@ TEST(CompareCommand, DrawsBothSidesAndTheDifference) {
   EXPECT_GT(fs::file_size(picture), 5000u);
 }
 
-TEST(CompareCommand, ReportsAMissingGpu) {
+// An nvcc that compiles nothing and leaves `used` beside it.
+std::string NvccThatLeavesAMark(const fs::path& home) {
+  fs::create_directories(home / "bin");
+  std::ofstream(home / "bin/nvcc") << "#!/bin/sh\ntouch '" << fs::absolute(home).string() << "/used'\nexit 1\n";
+  fs::permissions(home / "bin/nvcc", fs::perms::owner_all);
+  return fs::absolute(home).string();
+}
+
+TEST(CompareCommand, ReportsAMissingGpuBeforeNvccCompiles) {
   if (FindGpu()) GTEST_SKIP() << "there is one";
-  const ProcessResult result = Lockstep({"compare", WriteProgram(kScale)});
+  const fs::path home = OwnName(".cuda");
+  fs::remove_all(home);
+  setenv("CUDA_HOME", NvccThatLeavesAMark(home).c_str(), 1);
+  const std::string program = WriteProgram(kScale);
+  const ProcessResult result = Lockstep({"compare", program});
+  unsetenv("CUDA_HOME");
   ExpectStatus(result, ExitStatus::kNoGpu);
-  EXPECT_THAT(result.errors,
-              HasSubstr(FindNvcc() ? "The program compiles with nvcc" : "nothing to compare with: there is no nvcc"));
+  EXPECT_THAT(result.errors, AllOf(HasSubstr("nothing to compare with: there is no GPU here"),
+                                   HasSubstr("lockstep compare " + program + " GPU.lscap")));
+  EXPECT_FALSE(fs::exists(home / "used"));
 }
 
 TEST(CheckCommand, EndsAnEndlessKernelAtTheLimit) {

@@ -85,15 +85,14 @@ Result<Side> RunOnSimulator(const CompareRequest& request, const ScratchFolder& 
   return side;
 }
 
-NvccRequest ToNvcc(const compile::BuildRequest& request, const std::string& publish, const std::string& output,
-                   bool for_this_gpu) {
+NvccRequest ToNvcc(const compile::BuildRequest& request, const std::string& publish, const std::string& output) {
   return {.inputs = request.inputs,
           .output = output,
           .publish = publish,
           .standard = request.standard,
           .optimize = request.optimize,
           .relocatable = request.relocatable,
-          .for_this_gpu = for_this_gpu,
+          .for_this_gpu = true,
           .compile_flags = request.compile_flags,
           .link_flags = request.link_flags};
 }
@@ -112,21 +111,21 @@ Result<void> BuildWithNvcc(const Nvcc& nvcc, const NvccRequest& request, const W
                                  .diagnostics = built->output + built->errors});
 }
 
+// The GPU is looked for before nvcc compiles, which takes much longer than to say that there is none.
 Result<Side> RunOnGpu(const CompareRequest& request, const ScratchFolder& scratch, const Watch& watch) {
   const auto toolchain = compile::FindToolchain();
   if (!toolchain) return Failed(ExitStatus::kMissingTool, toolchain.error().message);
-  const auto gpu = FindGpu();
+  if (const auto gpu = FindGpu(); !gpu) {
+    return Failed(ExitStatus::kNoGpu, fmt::format("nothing to compare with: {}. Run the program where there is a GPU "
+                                                  "(shared/report/CAPTURES.md) and give its capture: "
+                                                  "lockstep compare {} GPU.lscap",
+                                                  gpu.error().message, request.program->build.inputs[0]));
+  }
   const auto nvcc = FindNvcc();
   if (!nvcc) return Failed(ExitStatus::kNoGpu, fmt::format("nothing to compare with: {}", nvcc.error().message));
   const std::string program = scratch.File("program");
-  const NvccRequest build = ToNvcc(request.for_nvcc, toolchain->publish.string(), program, gpu.has_value());
+  const NvccRequest build = ToNvcc(request.for_nvcc, toolchain->publish.string(), program);
   if (auto built = BuildWithNvcc(*nvcc, build, watch); !built) return std::unexpected(built.error());
-  if (!gpu) {
-    return Failed(ExitStatus::kNoGpu,
-                  fmt::format("{}. The program compiles with nvcc {}; to compare, run it where there is a GPU "
-                              "(shared/report/CAPTURES.md) and give its capture: lockstep compare {} GPU.lscap",
-                              gpu.error().message, nvcc->version, request.program->build.inputs[0]));
-  }
   return RunSide(program, "GPU", scratch.File("gpu.lscap"), *request.program, watch);
 }
 
