@@ -10,6 +10,7 @@
 #include "jobs/record.h"
 #include "shared/base/printable.h"
 #include "shared/query/answer.h"
+#include "shared/query/assignment.h"
 #include "shared/replay/line_notes.h"
 #include "shared/replay/named_place.h"
 #include "shared/trace/lookup.h"
@@ -284,16 +285,6 @@ Answer EvaluateValue(State& state, const Json& arguments, const std::string& exp
   return body;
 }
 
-// `m = 3`, `m += 3` or `++m`, but no comparison.
-bool IsAssignment(const std::string& text) {
-  const std::size_t at = text.find('=');
-  if (at == text.npos)
-    return text.starts_with("++") || text.starts_with("--") || text.ends_with("++") || text.ends_with("--");
-  if (at == 0 || (at + 1 < text.size() && text[at + 1] == '=')) return false;
-  const std::string before = text.substr(at >= 2 ? at - 2 : 0, std::min<std::size_t>(at, 2));
-  return before == "<<" || before == ">>" || !std::string_view("!<>").contains(before.back());
-}
-
 constexpr std::uint64_t kRowsInConsole = 200;
 
 // In the console: commands and queries, too.
@@ -306,8 +297,7 @@ Answer Evaluate(State& state, const Json& arguments) {
   if (words.size() == 2 && words[0] == "stride") return SetStride(state, words[1]);
   const auto parsed = query::Parse(text);
   if (!parsed) {
-    if (IsAssignment(text) && !query::IsQueryWord(words[0]))
-      return Fail("a recording is not changed: change the program and record it again");
+    if (query::IsAssignment(text)) return Fail(parsed.error().Sentence());
     // What does not begin like a query is an expression; of the rest, the query's mistake is of interest.
     Answer value = EvaluateValue(state, arguments, text);
     return value || words.size() == 1 ? value : Answer(std::unexpected(parsed.error()));

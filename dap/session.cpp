@@ -11,6 +11,7 @@
 #include "dap/state.h"
 #include "dap/threads.h"
 #include "shared/base/printable.h"
+#include "shared/query/assignment.h"
 
 namespace lockstep::dap {
 namespace {
@@ -155,7 +156,7 @@ const std::map<std::string, Handler>& SessionRequests() {
 // A recording is not changed; the rest is not there to be asked for.
 std::string RefusalOf(const std::string& command) {
   if (command == "setVariable" || command == "setExpression" || command == "writeMemory")
-    return "a recording is not changed: change the program and record it again";
+    return std::string(query::kNotChanged);
   if (command == "disassemble" || command == "setInstructionBreakpoints")
     return "a recording has lines of the source, and no machine instructions";
   return "the request `" + Printable(ShortName(command)) + "` is not supported";

@@ -6,6 +6,7 @@
 #include <array>
 #include <charconv>
 
+#include "shared/query/assignment.h"
 #include "shared/query/words.h"
 #include "shared/replay/choose.h"
 #include "shared/trace/lookup.h"
@@ -173,7 +174,7 @@ Parsed<Query> ReadQuery(std::string_view text) {
   const Words words(text);
   const auto query = Parse(text);
   const bool is_name = !words.AtEnd() && words.PeekKind() == TokenKind::kName;
-  if (query || !is_name || IsQueryWord(words.Peek())) return query;
+  if (query || !is_name || IsQueryWord(words.Peek()) || IsAssignment(text)) return query;
   const std::string_view next = words.Peek(1);
   if (!next.empty() && next != "[" && next != "." && next != "where" && next != "print") return query;
   auto accesses = Parse("accesses of " + std::string(text));

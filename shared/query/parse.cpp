@@ -1,8 +1,11 @@
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <charconv>
 
 #include "shared/base/did_you_mean.h"
+#include "shared/base/trimmed.h"
+#include "shared/query/assignment.h"
 #include "shared/query/parse_expression.h"
 #include "shared/query/query.h"
 #include "shared/query/words.h"
@@ -188,6 +191,7 @@ class Parser {
   }
 
   Done NoBeginning() const {
+    if (IsAssignment(query_.text)) return words_.Wrong(std::string(kNotChanged), words_.Place());
     constexpr std::size_t kTooShort = 4;  // letters that are too few to tell what was meant
     if (words_.Peek().size() >= kTooShort)
       if (const std::string meant = DidYouMean(words_.Peek(), FirstWords()); !meant.empty())
@@ -366,6 +370,40 @@ bool IsQueryWord(std::string_view word) {
                                                                "count",    "first",  "last",   "next", "prev",
                                                                "previous", "who",    "which",  "when", "where"};
   return WhatNamed(word) || TableNamed(word) || std::ranges::find(kOthers, word) != kOthers.end();
+}
+
+namespace {
+
+bool IsLetterOfName(char letter) { return std::isalnum(static_cast<unsigned char>(letter)) || letter == '_'; }
+
+// A name with its members and indices, and no more words: what can stand on the left of `=`.
+bool IsPlace(std::string_view text) {
+  int brackets = 0;
+  for (const char letter : text) {
+    brackets += letter == '[' ? 1 : letter == ']' ? -1 : 0;
+    if (brackets == 0 && letter != ']' && !IsLetterOfName(letter) && !std::string_view(".->:*").contains(letter))
+      return false;
+  }
+  return !text.empty() && brackets == 0;
+}
+
+}  // namespace
+
+bool IsAssignment(std::string_view text) {
+  text = Trimmed(text);
+  if (const Words words(text); !words.AtEnd() && IsQueryWord(words.Peek())) return false;
+  for (const std::string_view sign : {"++", "--"}) {
+    if (text.starts_with(sign) && IsPlace(Trimmed(text.substr(2)))) return true;
+    if (text.ends_with(sign) && IsPlace(Trimmed(text.substr(0, text.size() - 2)))) return true;
+  }
+  const std::size_t at = text.find('=');
+  if (at == text.npos || at == 0 || text.substr(at).starts_with("==")) return false;
+  std::string_view before = text.substr(0, at);
+  if (before.ends_with("<<") || before.ends_with(">>"))
+    before.remove_suffix(2);
+  else if (std::string_view("+-*/%&|^").contains(before.back()))
+    before.remove_suffix(1);
+  return IsPlace(Trimmed(before));
 }
 
 Parsed<Expression> ParseCondition(std::string_view text) {

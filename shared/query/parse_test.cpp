@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "shared/query/assignment.h"
 #include "shared/query/query.h"
 
 namespace lockstep::query {
@@ -63,6 +64,14 @@ TEST(ParseQuery, ReadsQuestionsInEnglishWords) {
   EXPECT_FALSE(Parse("which d_out[7]"));
   EXPECT_FALSE(Parse("when is d_out[7] eaten"));
   EXPECT_FALSE(Parse("?"));
+}
+
+TEST(ParseQuery, SaysThatARecordingIsNotChanged) {
+  for (const char* text :
+       {"m = 3", "m=3", "m += 1", "tile[3] = t", "m++", "--m", "m <<= 1", "p->x = 2", "a[i + 1].b = 2", "*p = 1"})
+    EXPECT_TRUE(ErrorOf(text).starts_with(std::string(kNotChanged) + "\n")) << text;
+  for (const char* text : {"m == 3", "m <= 3", "m != 3", "steps where new = 3", "expf(m)", "what is m = 3"})
+    EXPECT_FALSE(ErrorOf(text).starts_with(kNotChanged)) << text;
 }
 
 TEST(ParseQuery, PointsToThePlaceOfAMistake) {

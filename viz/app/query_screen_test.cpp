@@ -228,6 +228,14 @@ TEST_F(QueryScreen, ListsOfAnyLengthAreDrawnInBothThemes) {
   }
 }
 
+TEST_F(QueryScreen, ARecordingIsNotChanged) {
+  for (const char* text : {"t = 3", "tile[3] += 1", "t++"}) {
+    Ask(text);
+    EXPECT_EQ(Query().problem, "A recording is not changed: change the program and record it again") << text;
+    EXPECT_FALSE(Query().answer);
+  }
+}
+
 TEST_F(QueryScreen, SaysHowMuchOfTheRecordingAnAnswerKnows) {
   stage_->screen().Show({.reading = "Reading: 27 %."});
   Ask("writes to d_out where new > 1000000");
