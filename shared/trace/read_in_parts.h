@@ -16,7 +16,9 @@ struct StartChoice {
   std::uint64_t first = 1 << 18;  // else these, or a few more, of the launch that goes beyond that
 };
 
-// The beginning of a recording. Its last launch is truncated, and what follows it is missing.
+// The beginning of a recording. Its last launch is truncated for this reason, and what follows it is missing.
+inline constexpr const char* kStillBeingRead = "the rest of the recording is still being read";
+
 struct TraceStart {
   Recording recording;
   bool is_whole = true;

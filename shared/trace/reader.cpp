@@ -250,7 +250,7 @@ Expected<TraceStart> Read(std::span<const std::uint8_t> bytes, const std::string
   if (reader->truncated() && assembly.ended()) return reader->Damaged("data follows the end mark");
   start.recording = std::move(assembly).Finish(
       start.is_whole ? "the file ends in the middle of this launch: the program or the recorder was killed"
-                     : "the rest of the recording is still being read");
+                     : kStillBeingRead);
   if (auto valid = Validate(start.recording); !valid)
     return Fail(fmt::format("`{}` is damaged: {}", name, valid.error().message));
   return start;

@@ -594,7 +594,7 @@ TEST(TraceStart, HasTheFirstStepsOfALargeRecording) {
   const RecordedLaunch& launch = start->recording.launches[0];
   EXPECT_EQ(launch.steps.size(), 2 * kStepsPerSection);
   EXPECT_TRUE(std::equal(launch.steps.begin(), launch.steps.end(), recording.launches[0].steps.begin()));
-  EXPECT_EQ(launch.truncated_why, "the rest of the recording is still being read");
+  EXPECT_EQ(launch.truncated_why, kStillBeingRead);
 }
 
 TEST(TraceStart, IsTheWholeOfASmallRecording) {

@@ -11,8 +11,10 @@
 
 #include "shared/replay/line_notes.h"
 #include "shared/replay/testing/recording_builder.h"
+#include "shared/trace/read_in_parts.h"
 #include "viz/app/start.h"
 #include "viz/panels/array_shape.h"
+#include "viz/panels/timeline.h"
 #include "viz/testing/stage.h"
 
 namespace lockstep::viz {
@@ -192,6 +194,14 @@ TEST(Screen, ADragAlongTheTimelineMovesTheMomentNotTheThread) {
   stage->Drag({900, 962}, {1200, 962});
   EXPECT_GT(stage->selection().step, stage->screen().model()->end() / 2);
   EXPECT_EQ(stage->selection().thread, thread);
+}
+
+TEST(Screen, TheTimelineCountsTheStepsSoFarWhileTheRecordingIsRead) {
+  trace::Recording part = replay::GreyRecording({.threads = 64, .recorded_blocks = 4});
+  const replay::Model whole(trace::Recording{part});
+  part.launches.back().truncated = true;
+  part.launches.back().truncated_why = trace::kStillBeingRead;
+  EXPECT_EQ(TotalSays(replay::Model(std::move(part))), TotalSays(whole) + " so far");
 }
 
 TEST(Screen, TheWheelZoomsTheTimelineAtTheMouse) {

@@ -9,6 +9,7 @@
 #include "shared/replay/choose.h"
 #include "shared/replay/findings.h"
 #include "shared/replay/thread_state.h"
+#include "shared/trace/read_in_parts.h"
 #include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/order.h"
@@ -317,6 +318,11 @@ std::optional<replay::Position> OwnMoment(const replay::Model& model, const Sele
   return steps.back();
 }
 
+std::string TotalSays(const replay::Model& model) {
+  const bool is_so_far = model.launch().truncated_why == trace::kStillBeingRead;
+  return fmt::format(" of {} steps{}", Grouped(model.end()), is_so_far ? " so far" : "");
+}
+
 void Play(const replay::Model& model, Selection& selection, Desk& desk) {
   const double now = ImGui::GetTime();
   if (!selection.playing) {
@@ -379,7 +385,7 @@ void DrawTimeline(const replay::Model& model, Selection& selection, Desk& desk) 
 
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const std::string counter = Grouped(model.position());
-  const std::string total = fmt::format(" of {} steps", Grouped(model.end()));
+  const std::string total = TotalSays(model);
   const float text_width = TextWidth(desk.fonts.strong, counter) + TextWidth(desk.fonts.small, total);
   const float text_x = area.max.x - pad - std::max(text_width, desk.Units(150));
   const float text_y = top + (desk.Units(30) - desk.fonts.strong->FontSize) / 2;

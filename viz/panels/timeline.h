@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string>
+
 #include "viz/panels/panel.h"
 
 namespace lockstep::viz {
@@ -7,6 +9,9 @@ namespace lockstep::viz {
 // The launch's steps from left to right: dragging to any moment, playing, stepping a thread, a warp or the block, both
 // ways.
 void DrawTimeline(const replay::Model& model, Selection& selection, Desk& desk);
+
+// " of 262 144 steps", and "so far" of a launch that is still being read.
+std::string TotalSays(const replay::Model& model);
 
 // The action of the buttons, for the keyboard too.
 void StepTo(const replay::Model& model, Selection& selection, replay::Stride stride, replay::Direction direction);
