@@ -134,6 +134,90 @@ TEST(CourseScreen, TheMapIsUsedByKeys) {
   EXPECT_FALSE(stage->screen().desk().show_map);
 }
 
+// A course of 76 lessons in 11 parts, each of which needs the one before and the one 13 before it.
+CourseView LargeCourse() {
+  CourseView course;
+  int number = 0;
+  for (const int lessons : {9, 9, 11, 6, 6, 6, 8, 5, 10, 5, 1}) {
+    course.parts.push_back({.title = "Part from " + std::to_string(number + 1)});
+    for (int i = 0; i < lessons; ++i) {
+      ++number;
+      course.parts.back().lessons.push_back(
+          {.name = std::to_string(number) + "-x",
+           .number = number,
+           .title = "A lesson with a long title " + std::to_string(number),
+           .needs = {"idea" + std::to_string(number - 1), "idea" + std::to_string(number - 13)},
+           .teaches = {"idea" + std::to_string(number)},
+           .pages = 4});
+    }
+  }
+  return course;
+}
+
+TEST(CourseScreen, TheMapOfManyLessonsIsReachedByKeys) {
+  for (const Stage::Size size : {Stage::Size{1280, 720}, {1600, 1000}}) {
+    Scene scene = LessonNumber(1);
+    scene.lesson->course = LargeCourse();
+    auto stage = *Stage::Open(std::move(scene), size);
+    stage->Press("M");
+    auto& map = stage->screen().desk().map;
+    map.chosen = "75-x";
+    stage->Press("↓");
+    EXPECT_EQ(map.chosen, "76-x");
+    for (const int number : {76, 40, 1, 61}) {
+      map.chosen = std::to_string(number) + "-x";
+      stage->Settle();
+      const Area& area = map.lessons.at(map.chosen);
+      EXPECT_GE(area.min.y, 70) << number << ": it is scrolled into view, under the head";
+      EXPECT_LE(area.max.y, static_cast<float>(size.height) - 40) << number;
+      EXPECT_LE(area.max.x, static_cast<float>(size.width)) << number;
+    }
+  }
+}
+
+TEST(CourseScreen, TheLineToALessonOfAnotherColumnBeginsAtTheCircle) {
+  auto stage = Open(LessonNumber(3));
+  ASSERT_TRUE(stage);
+  stage->Press("M");
+  const auto lessons = stage->screen().desk().map.lessons;
+  const auto before = stage->Pixels();
+  stage->Hover(lessons.at("6-x").center());  // it needs lesson 5, the last of the column on its left
+  const auto after = stage->Pixels();
+  const Area& needed = lessons.at("5-x");
+  const auto changed = [&](float x, float y) {
+    const auto at = static_cast<std::size_t>(y) * 1280 + static_cast<std::size_t>(x);
+    return before[at] != after[at];
+  };
+  // Along the whole row under the words, from where the circle stands.
+  for (float x = needed.min.x + 35; x < needed.max.x; ++x) {
+    bool crossed = false;
+    for (float y = needed.center().y + 18; y <= needed.max.y; ++y) crossed = crossed || changed(x, y);
+    EXPECT_TRUE(crossed) << "at " << x - needed.min.x;
+  }
+}
+
+TEST(CourseScreen, NoLineCrossesTheWordsOfALesson) {
+  Scene scene = LessonNumber(1);
+  scene.lesson->course = LargeCourse();
+  auto stage = *Stage::Open(std::move(scene), {1280, 720});
+  stage->Press("M");
+  auto& map = stage->screen().desk().map;
+  map.chosen = "62-x";
+  stage->Settle();  // it needs 49, two columns to the right in the row of parts above
+  const auto after = stage->Pixels();
+  map.chosen.clear();
+  stage->Settle();
+  const auto before = stage->Pixels();
+  for (const int number : {44, 45, 46, 47, 51, 52, 53}) {
+    const Area& area = map.lessons.at(std::to_string(number) + "-x");
+    for (float y = area.min.y + 4; y < area.max.y - 4; ++y)
+      for (float x = area.min.x + 38; x < area.max.x - 4; ++x) {
+        const auto at = static_cast<std::size_t>(y) * 1280 + static_cast<std::size_t>(x);
+        ASSERT_EQ(before[at], after[at]) << "lesson " << number;
+      }
+  }
+}
+
 TEST(CourseScreen, TheWindowIsAsBeforeAfterTheMap) {
   auto stage = Open(LessonNumber(3));
   ASSERT_TRUE(stage);

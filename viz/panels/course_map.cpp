@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "viz/model/course_layout.h"
 #include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/setter.h"
@@ -13,8 +14,7 @@ namespace lockstep::viz {
 namespace {
 
 // In units.
-constexpr float kHead = 76, kFoot = 46, kPartHead = 72, kPad = 28, kRadius = 13;
-constexpr float kLeastColumn = 236, kMostColumn = 400, kLeastPitch = 44, kMostPitch = 60;
+constexpr float kHead = 76, kFoot = 46, kPad = 28, kRadius = 13;
 
 using Lesson = CourseLesson;
 
@@ -24,25 +24,17 @@ std::string Joined(const std::vector<std::string>& words, std::string_view betwe
   return text;
 }
 
-// Where things stand: parts side by side, as many as have room, the others below them.
-struct Layout {
-  std::size_t columns = 1;
-  float width = 0, pitch = 0, row_height = 0;  // of a column; between two lessons; of a row of parts
-};
-
-Layout LayOut(const Desk& desk, const CourseView& course, Area area) {
-  const float room = area.width() - 2 * desk.Units(kPad);
-  Layout layout;
-  const auto fit = static_cast<std::size_t>(std::max(1.0f, room / desk.Units(kLeastColumn)));
-  layout.columns = std::clamp<std::size_t>(course.parts.size(), 1, fit);
-  layout.width = std::min(room / static_cast<float>(layout.columns), desk.Units(kMostColumn));
-  std::size_t most = 1;
-  for (const CoursePart& part : course.parts) most = std::max(most, part.lessons.size());
-  const bool one_row = layout.columns == course.parts.size();
-  const float pitch = one_row ? (area.height() - desk.Units(kPartHead)) / static_cast<float>(most) : 0;
-  layout.pitch = std::floor(std::clamp(pitch, desk.Units(kLeastPitch), desk.Units(kMostPitch)));
-  layout.row_height = desk.Units(kPartHead) + layout.pitch * static_cast<float>(most);
-  return layout;
+MapLayout LayOut(const Desk& desk, const CourseView& course, Area area) {
+  std::vector<std::size_t> lessons;
+  for (const CoursePart& part : course.parts) lessons.push_back(part.lessons.size());
+  const MapMeasures measures;
+  return LayOutMap(lessons, area.width() - desk.Units(kPad), area.height(),
+                   {.part_head = desk.Units(measures.part_head),
+                    .part_gap = desk.Units(measures.part_gap),
+                    .least_column = desk.Units(measures.least_column),
+                    .most_column = desk.Units(measures.most_column),
+                    .least_pitch = desk.Units(measures.least_pitch),
+                    .most_pitch = desk.Units(measures.most_pitch)});
 }
 
 struct Station {
@@ -51,18 +43,14 @@ struct Station {
   ImVec2 center;  // of its circle
 };
 
-std::vector<Station> Stations(const Desk& desk, const CourseView& course, const Layout& layout, ImVec2 origin) {
+std::vector<Station> Stations(const Desk& desk, const CourseView& course, const MapLayout& layout, ImVec2 origin) {
   std::vector<Station> stations;
-  for (std::size_t i = 0; i < course.parts.size(); ++i) {
-    const std::size_t column = i % layout.columns, row = i / layout.columns;
-    const float x = origin.x + layout.width * static_cast<float>(column);
-    float y = origin.y + layout.row_height * static_cast<float>(row) + desk.Units(kPartHead);
-    for (const Lesson& lesson : course.parts[i].lessons) {
-      const Area area{{x, y}, {x + layout.width - desk.Units(12), y + layout.pitch}};
-      stations.push_back({&lesson, area, {x + desk.Units(8 + kRadius), area.center().y}});
-      y += layout.pitch;
+  for (std::size_t part = 0; part < course.parts.size(); ++part)
+    for (std::size_t i = 0; i < course.parts[part].lessons.size(); ++i) {
+      const ImVec2 at{origin.x + layout.lessons[part][i].x, origin.y + layout.lessons[part][i].y};
+      const Area area{at, {at.x + layout.width - desk.Units(12), at.y + layout.pitch}};
+      stations.push_back({&course.parts[part].lessons[i], area, {at.x + desk.Units(8 + kRadius), area.center().y}});
     }
-  }
   return stations;
 }
 
@@ -123,21 +111,49 @@ void DrawStation(const Desk& desk, const Station& station, Role role, bool point
            FitText(desk.fonts.small, detail, room));
 }
 
-// From what a lesson needs to the lesson.
-void DrawNeed(const Desk& desk, const Station& from, const Station& to) {
+// Straight lines with round corners.
+void DrawWay(const std::vector<ImVec2>& points, float radius, ImU32 color, float thick) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
-  const float radius = desk.Units(kRadius);
+  const auto toward = [&](ImVec2 from, ImVec2 to) {
+    const float length = std::hypot(to.x - from.x, to.y - from.y), by = std::min(radius, length / 2);
+    return length == 0 ? from : ImVec2{from.x + (to.x - from.x) / length * by, from.y + (to.y - from.y) / length * by};
+  };
+  draw->PathLineTo(points.front());
+  for (std::size_t i = 1; i + 1 < points.size(); ++i) {
+    draw->PathLineTo(toward(points[i], points[i - 1]));
+    draw->PathBezierQuadraticCurveTo(points[i], toward(points[i], points[i + 1]));
+  }
+  draw->PathLineTo(points.back());
+  draw->PathStroke(color, ImDrawFlags_None, thick);
+}
+
+// From what a lesson needs to the lesson. Between columns the line runs where no words are: from the circle to the gap
+// beside its column (to the right: under its words), along the gap to the other's row, and over that to the other's
+// circle.
+void DrawNeed(const Desk& desk, const Station& from, const Station& to) {
+  const float radius = desk.Units(kRadius), thick = desk.Units(1.8f);
   const ImU32 color = WithAlpha(desk.color().write, 0.75f);
-  if (from.center.x == to.center.x) {
+  const ImVec2 end{to.center.x - radius, to.center.y};
+  if (to.center.x == from.center.x) {
     const float bend = desk.Units(26);
-    const ImVec2 a{from.center.x - radius, from.center.y}, b{to.center.x - radius, to.center.y};
-    draw->AddBezierCubic(a, {a.x - bend, a.y}, {b.x - bend, b.y}, b, color, desk.Units(1.8f));
+    const ImVec2 begin{from.center.x - radius, from.center.y};
+    ImGui::GetWindowDrawList()->AddBezierCubic(begin, {begin.x - bend, begin.y}, {end.x - bend, end.y}, end, color,
+                                               thick);
     return;
   }
-  const float way = to.center.x > from.center.x ? 1.0f : -1.0f;
-  const ImVec2 a{from.area.max.x, from.center.y}, b{to.center.x - way * radius, to.center.y};
-  const float bend = std::max(desk.Units(40), std::abs(b.x - a.x) / 2);
-  draw->AddBezierCubic(a, {a.x + bend, a.y}, {b.x - way * bend, b.y}, b, color, desk.Units(1.8f));
+  const float under = from.area.max.y - desk.Units(1), over = to.area.min.y - desk.Units(1);
+  const bool is_left = to.center.x < from.center.x;
+  const float out = is_left ? from.area.min.x - desk.Units(4) : from.area.max.x + desk.Units(4);
+  const float in = to.area.min.x - desk.Units(4);
+  std::vector<ImVec2> points;
+  if (is_left)
+    points = {{from.center.x - radius, from.center.y}, {out, from.center.y}};
+  else
+    points = {{from.center.x, from.center.y + radius}, {from.center.x, under}, {out, under}};
+  const bool has_columns_between = std::abs(in - out) > desk.Units(20);
+  if (has_columns_between) points.insert(points.end(), {{out, over}, {in, over}});
+  points.insert(points.end(), {{has_columns_between ? in : out, end.y}, end});
+  DrawWay(points, desk.Units(7), color, thick);
 }
 
 void DrawMapHead(View& view, Area area) {
@@ -242,14 +258,9 @@ void DrawMap(View& view, Area) {
   ImGui::BeginChild("map", {body.width(), std::max(body.height(), 1.0f)});
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 origin{at.x + desk.Units(kPad), at.y + desk.Units(6)};
-  const Layout layout = LayOut(desk, course, {origin, {body.max.x, body.min.y + body.height() - desk.Units(14)}});
-  for (std::size_t i = 0; i < course.parts.size(); ++i) {
-    const std::size_t column = i % layout.columns, row = i / layout.columns;
-    DrawPartHead(
-        desk, course.parts[i], i,
-        {origin.x + layout.width * static_cast<float>(column), origin.y + layout.row_height * static_cast<float>(row)},
-        layout.width);
-  }
+  const MapLayout layout = LayOut(desk, course, {origin, {body.max.x, body.min.y + body.height() - desk.Units(14)}});
+  for (std::size_t i = 0; i < course.parts.size(); ++i)
+    DrawPartHead(desk, course.parts[i], i, {origin.x + layout.parts[i].x, origin.y + layout.parts[i].y}, layout.width);
   const std::vector<Station> stations = Stations(desk, course, layout, origin);
   const Station* pointed = Pointed(desk, stations);
   DrawStations(view, stations, pointed);
@@ -258,8 +269,7 @@ void DrawMap(View& view, Area) {
   if (hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   const bool opens =
       hovered && pointed->area.Contains(ImGui::GetIO().MousePos) && ImGui::IsMouseClicked(ImGuiMouseButton_Left);
-  const std::size_t rows = (course.parts.size() + layout.columns - 1) / layout.columns;
-  ImGui::SetCursorScreenPos({at.x, origin.y + layout.row_height * static_cast<float>(rows)});
+  ImGui::SetCursorScreenPos({at.x, origin.y + layout.height});
   ImGui::Dummy({1, 1});
   ImGui::EndChild();
   DrawMapFoot(view, {{window.min.x, body.max.y}, window.max}, pointed ? pointed->lesson : nullptr);
