@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "shared/base/trimmed.h"
+#include "shared/replay/drawing.h"
 
 namespace lockstep::lessons {
 namespace {
@@ -136,6 +137,7 @@ class Reader {
     if (question_) {
       return is_quiz_ ? AddToQuiz(*question_, number_, line) : AddToPrediction(*question_, has_fields_, number_, line);
     }
+    if (drawing_) *drawing_ += line + '\n';
     if (in_code_) return {};
     if (line.starts_with("## ")) pages_.emplace_back();
     if (pages_.empty()) return {};
@@ -157,6 +159,14 @@ class Reader {
       is_quiz_ = info == "quiz";
       has_fields_ = false;
       return {};
+    }
+    if (drawing_) {
+      if (const auto drawing = replay::ReadDrawing(*drawing_); !drawing)
+        return FailAt(begun_, "in the drawing, line {}", drawing.error().message);
+      drawing_.reset();
+    } else if (!in_code_ && info == "drawing") {
+      drawing_.emplace();
+      begun_ = number_;
     }
     in_code_ = !in_code_;
     return {};
@@ -205,7 +215,8 @@ class Reader {
   std::vector<PageMarks> pages_;
   std::optional<Question> question_;
   bool is_quiz_ = false, has_fields_ = false, in_code_ = false;
-  std::size_t number_ = 0;
+  std::optional<std::string> drawing_;
+  std::size_t number_ = 0, begun_ = 0;  // the line, and that on which the drawing begins
 };
 
 }  // namespace

@@ -44,6 +44,13 @@ TEST(TextLinks, EndSoonInAForgedLine) {
   EXPECT_EQ(page.links[1].target, "e");
 }
 
+TEST(Drawings, AreJudgedWithTheText) {
+  Read("## One\n```drawing\na: 1 2\n> 0-1\nb: . 2\n```\n[a](b)\n");
+  EXPECT_EQ(Refusal("## One\n\n```drawing\na: 1\n> 4-1\nb: 2\n```\n"),
+            "3: in the drawing, line 2: the row above has no column 4");
+  Read("## One\n```\nwords\n```\n```cpp\nx: 1\n```\n");
+}
+
 TEST(Questions, AreReadFromTheirPage) {
   const auto pages = Read(std::string("# Lesson\n## One\ntext\n## Two\n") + kQuiz + kPrediction);
   ASSERT_EQ(pages.size(), 2u);

@@ -47,6 +47,14 @@ std::unique_ptr<Stage> Open() {
   return stage ? std::move(*stage) : nullptr;
 }
 
+std::unique_ptr<Stage> OpenText(const std::string& markdown, ThemeKind theme) {
+  Scene scene{.recording = replay::GreyRecording({.threads = 64, .recorded_blocks = 4})};
+  scene.lesson = LessonView{.title = "Lesson", .pages = {{.title = "One", .markdown = markdown}}};
+  auto stage = Stage::Open(std::move(scene), {.width = 1280, .height = 720}, theme);
+  EXPECT_TRUE(stage) << (stage ? "" : stage.error().message);
+  return stage ? std::move(*stage) : nullptr;
+}
+
 LessonPanel& Panel(Stage& stage) { return stage.screen().desk().lesson; }
 
 void ClickOn(Stage& stage, const std::string& control) {
@@ -58,6 +66,35 @@ void ClickOn(Stage& stage, const std::string& control) {
 const replay::Answer& AnswerOf(Stage& stage, std::size_t question) { return Panel(stage).answers[0].at(question); }
 
 bool IsTicked(Stage& stage, const char* task) { return Panel(stage).done[0].contains(task); }
+
+TEST(LessonText, DrawsWhatIsADrawing) {
+  for (const ThemeKind theme : {ThemeKind::kLight, ThemeKind::kDark}) {
+    auto stage = OpenText("", theme);
+    const auto pixels = [&](const std::string& rows) {
+      stage->screen().Show(
+          {.lesson = LessonView{.pages = {{.markdown = "```drawing\n" + rows + "b: 4 5 | 6\n```\n"}}}});
+      stage->Settle();
+      EXPECT_TRUE(stage->screen().desk().controls.contains("drawing 0"));
+      return stage->Pixels();
+    };
+    const auto plain = pixels("a: 1 2 | 3\n");
+    for (const char* other : {"a: 1! 2 | 3\n", "a: 1~ 2 | 3\n", "a: _ 2 | 3\n", "a: . 2 | 3\n", "a: 1 2 || 3\n",
+                              "a: 1*2 | 3\n", "a: 1 2 | 3\n> 0-1\n"})
+      EXPECT_NE(plain, pixels(other)) << other;
+  }
+}
+
+// 32 columns, and words of any length, stay on the page.
+TEST(LessonText, ADrawingIsNoWiderThanThePage) {
+  std::string banks = "bank:";
+  for (int i = 0; i < 32; ++i) banks += " " + std::to_string(i);
+  auto stage =
+      OpenText("```drawing\n" + banks + "\na_long_label here: 1 2\n```\n\n```\n" + std::string(500, 'x') + "\n```\n",
+               ThemeKind::kDark);
+  const auto& controls = stage->screen().desk().controls;
+  // Code that is too long is broken at the page's edge.
+  EXPECT_LE(controls.at("drawing 0").max.x, controls.at("code 1").max.x + 12);
+}
 
 TEST(LessonText, ALinkMovesTheWindow) {
   auto stage = Open();

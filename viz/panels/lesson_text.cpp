@@ -10,6 +10,7 @@
 #include "viz/panels/code_text.h"
 #include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
+#include "viz/panels/lesson_drawing.h"
 #include "viz/panels/lesson_question.h"
 #include "viz/panels/lesson_table.h"
 
@@ -151,6 +152,12 @@ void SetParagraph(Desk& desk, Setter& setter, const Block& block) {
   setter.Gap(desk.Units(10));
 }
 
+std::optional<replay::Drawing> DrawingOf(const Block& block) {
+  if (block.info != "drawing") return std::nullopt;
+  auto drawing = replay::ReadDrawing(block.text);
+  return drawing ? std::optional(std::move(*drawing)) : std::nullopt;
+}
+
 void SetBlock(Desk& desk, Setter& setter, const LessonView& lesson, const Block& block) {
   const Palette& c = desk.color();
   const float left = setter.left();
@@ -173,7 +180,10 @@ void SetBlock(Desk& desk, Setter& setter, const LessonView& lesson, const Block&
       break;
     }
     case BlockKind::kCode:
-      SetCode(desk, setter, block);
+      if (const auto drawing = DrawingOf(block))
+        SetDrawing(desk, setter, *drawing);
+      else
+        SetCode(desk, setter, block);
       setter.Gap(desk.Units(14));
       break;
     case BlockKind::kRule:
