@@ -123,13 +123,16 @@ cudaError_t cudaHostRegister(void* ptr, size_t size, unsigned flags) {
     if (!ptr || !size || flags & ~kKnown) return cudaErrorInvalidValue;
     if (Locate(ptr).kind == machine::LocationKind::kPinned) return cudaErrorHostMemoryAlreadyRegistered;
     const memory::DeviceMemory::Request request{size, memory::MemoryKind::kRegistered, flags, caller};
-    return session.memory().Adopt(Address(ptr), request) ? cudaSuccess : cudaErrorHostMemoryAlreadyRegistered;
+    if (!session.memory().Adopt(Address(ptr), request)) return cudaErrorHostMemoryAlreadyRegistered;
+    launch::TheHostObserver().RegistersMemory(ptr, size);
+    return cudaSuccess;
   });
 }
 
 cudaError_t cudaHostUnregister(void* ptr) {
   return Call([&](Session& session) {
     if (!ptr) return cudaErrorInvalidValue;
+    if (session.memory().FindLive(Address(ptr))) launch::TheHostObserver().UnregistersMemory(ptr);
     return session.memory().Disown(Address(ptr)) ? cudaSuccess : cudaErrorHostMemoryNotRegistered;
   });
 }

@@ -140,9 +140,11 @@ void __lockstep_check_lanes_doubt(uint32_t lanes);
 // --- host code of .cu files
 #define LOCKSTEP_HOST_WRITES 1u
 #define LOCKSTEP_HOST_AWAITS 2u  // a volatile or atomic access: the host may wait for this value
-// The range of addresses that the CUDA API allocates from; only accesses inside it are reported. 0: no checker is
+// The range of addresses that the CUDA API allocates from; accesses inside it are reported. 0: no checker is
 // active.
 extern uint64_t __lockstep_device_base, __lockstep_device_capacity;
+// The same for a range that holds all memory that has been registered (cudaHostRegister), and perhaps more.
+extern uint64_t __lockstep_registered_base, __lockstep_registered_capacity;
 // Called before an access of the host through a pointer.
 void __lockstep_check_host(const void* address, uint64_t size, uint32_t how);
 // Called before an access of the host to the variable that stands for the device variable `name`.

@@ -111,8 +111,7 @@ check::Span* BoundsCheck::FindInPeer(const launch::BlockRun* peer, launch::Threa
 
 const ObjectFacts* BoundsCheck::FactsOf(const machine::Location& location) {
   if (location.global) return context_.memory.FindVariable(reinterpret_cast<std::uint64_t>(location.global->address));
-  // Registered memory of the host has no shadow.
-  return location.kind == machine::LocationKind::kRegistered ? nullptr : &context_.memory.Of(*location.object);
+  return &context_.memory.Of(*location.object);
 }
 
 std::optional<ObjectFacts> BoundsCheck::MissedBy(const CheckedBlock& block, const machine::Miss& miss) {

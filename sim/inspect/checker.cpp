@@ -19,6 +19,7 @@
 #include "sim/launch/played_launch.h"
 
 std::uint64_t __lockstep_device_base = 0, __lockstep_device_capacity = 0;
+std::uint64_t __lockstep_registered_base = 0, __lockstep_registered_capacity = 0;
 
 namespace lockstep::inspect {
 namespace {
@@ -164,7 +165,7 @@ void Checker::NamePointee(const LockstepUnit& unit, const char* pointer, std::ui
   std::uint64_t address = 0;
   std::memcpy(&address, pointer, sizeof address);
   const memory::MemoryObject* found = context_.machine.memory().FindLive(address);
-  if (!found || memory::IsOfHost(found->kind)) return;
+  if (!found || memory::IsPlayed(found->kind)) return;
   ObjectFacts& facts = context_.memory.Of(*found);
   if (name && facts.name.empty()) context_.memory.Name(facts, name);
   if (name && facts.type.empty() && element < unit.type_count && unit.types[element].size)
@@ -193,7 +194,7 @@ void Checker::RefusesMark(const launch::RefusedMark& mark) { families_.host.Refu
 
 void Checker::ArrayGoes(launch::BlockRun&, const launch::PlayedArray& array) {
   ThisWorker().Forget();
-  context_.memory.ForgetPlayed(*array.memory);
+  context_.memory.ForgetHost(*array.memory);
   if (explainer_) explainer_->ArrayGoes(array);
 }
 
@@ -422,6 +423,22 @@ void Checker::SharesMemory(const void* pointer, std::uint64_t size, const machin
   families_.values.OthersWrite(AddressOf(pointer), size);
 }
 
+// Host code asks at each access whether it is in this range, so it only grows.
+void Checker::RegistersMemory(const void* pointer, std::uint64_t size) {
+  const std::lock_guard one_at_a_time(context_.machine.work_mutex());
+  const std::uint64_t begin = AddressOf(pointer), end = begin + size;
+  const std::uint64_t base = __lockstep_registered_base, capacity = __lockstep_registered_capacity;
+  const std::uint64_t first = capacity ? std::min(base, begin) : begin;
+  __lockstep_registered_base = first;
+  __lockstep_registered_capacity = std::max(capacity ? base + capacity : end, end) - first;
+}
+
+void Checker::UnregistersMemory(const void* pointer) {
+  const std::lock_guard one_at_a_time(context_.machine.work_mutex());
+  if (const memory::MemoryObject* object = context_.machine.memory().FindLive(AddressOf(pointer)))
+    if (object->kind == memory::MemoryKind::kRegistered) context_.memory.ForgetHost(*object);
+}
+
 void Checker::FreesMemory(const void* pointer, std::uint64_t size, const machine::HostCall& call) {
   const std::lock_guard one_at_a_time(context_.machine.work_mutex());
   families_.streams.WorkBegins(call.stream, call.caller, "frees");
@@ -432,7 +449,9 @@ void Checker::HostTouches(std::uint64_t address, std::uint64_t size, std::uint32
   if (__lockstep_current && !IsPlayed(launch::CurrentThread()))
     families_.host.ReportHostCode(launch::CurrentThread(), caller);
   const memory::MemoryObject* object = context_.machine.memory().FindLive(address, size);
-  if (object && object->kind != memory::MemoryKind::kPinned && object->kind != memory::MemoryKind::kManaged)
+  // Of arrays of a kernel that the host plays, other hooks tell.
+  if (object && memory::IsPlayed(object->kind)) return;
+  if (object && !memory::HostMayTouch(object->kind))
     return families_.host.ReportDevicePointer(*object, address, size, how & LOCKSTEP_HOST_WRITES, caller);
   if (families_.streams.HostKnowsAll()) return families_.values.HostUses(address, size, how & LOCKSTEP_HOST_WRITES);
   const ObjectFacts* facts = object ? &context_.memory.Of(*object) : context_.memory.FindVariable(address);

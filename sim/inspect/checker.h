@@ -107,6 +107,8 @@ class Checker : public launch::LaunchObserver, public machine::HostObserver {
   void FreesMemory(const void* pointer, std::uint64_t size, const machine::HostCall& call) override;
   void HasAllocated(const void* pointer, std::uint64_t size, const machine::HostCall& call) override;
   void SharesMemory(const void* pointer, std::uint64_t size, const machine::HostCall& call) override;
+  void RegistersMemory(const void* pointer, std::uint64_t size) override;
+  void UnregistersMemory(const void* pointer) override;
   void RefusesFree(const void* pointer, const char* name, const machine::Caller& caller) override;
   void RefusesCopy(const machine::CopyOperation& copy, cudaError_t error, const machine::Caller& caller) override;
   void RefusesFill(const machine::FillOperation& fill, cudaError_t error, const machine::Caller& caller) override;

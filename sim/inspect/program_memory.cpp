@@ -37,6 +37,16 @@ std::string TypeName(const LockstepUnit& unit, std::uint32_t type) {
   return type == kNone ? "" : unit.types[type].name;
 }
 
+Space SpaceOf(memory::MemoryKind kind) {
+  switch (kind) {
+    case memory::MemoryKind::kHeap: return Space::kHeap;
+    case memory::MemoryKind::kRegistered: return Space::kRegistered;
+    case memory::MemoryKind::kPlayed: return Space::kHost;
+    case memory::MemoryKind::kOfPlayedBlock: return Space::kHostOfBlock;
+    default: return Space::kGlobal;
+  }
+}
+
 report::SourcePlace PlaceOf(const LockstepVariable& variable) { return {.file = variable.file, .line = variable.line}; }
 
 }  // namespace
@@ -48,6 +58,7 @@ std::string ObjectFacts::What() const {
     case Space::kShared: return "shared memory";
     case Space::kVariable: return "`__device__` memory";
     case Space::kConstant: return "`__constant__` memory";
+    case Space::kRegistered: return "registered memory of the host";
     case Space::kHost: return "memory of the host";
     case Space::kHostOfBlock: return "memory of the host, one array for each block";
   }
@@ -134,14 +145,9 @@ ObjectFacts& ProgramMemory::Of(const memory::MemoryObject& object) {
     place = check::HostPlace(object.allocated_by);
   }
   // What the host can write without a call counts as written.
-  const bool played = memory::IsPlayed(object.kind), is_imported = object.kind == memory::MemoryKind::kImported;
-  const bool written = played || object.kind == memory::MemoryKind::kManaged ||
-                       object.kind == memory::MemoryKind::kPinned || object.kind == memory::MemoryKind::kArray ||
-                       is_imported;
-  const Space of_host = object.kind == memory::MemoryKind::kPlayed ? Space::kHost : Space::kHostOfBlock;
-  ObjectFacts& facts = Add({.space = played ? of_host
-                                     : heap ? Space::kHeap
-                                            : Space::kGlobal,
+  const bool of_host = memory::IsOfHost(object.kind), is_imported = object.kind == memory::MemoryKind::kImported;
+  const bool written = memory::HostMayTouch(object.kind) || object.kind == memory::MemoryKind::kArray || is_imported;
+  ObjectFacts& facts = Add({.space = SpaceOf(object.kind),
                             .address = object.address,
                             .size = object.size,
                             .allocated_at = place,
@@ -150,7 +156,7 @@ ObjectFacts& ProgramMemory::Of(const memory::MemoryObject& object) {
                             .is_imported = is_imported,
                             .is_written_by_processes = is_imported});
   found->second = facts.number;
-  if (!played) ClearShadow(object.address, object.size);
+  if (!of_host) ClearShadow(object.address, object.size);
   return facts;
 }
 
@@ -197,6 +203,13 @@ ObjectFacts& ProgramMemory::SharedVariable(const LockstepUnit& unit, std::uint32
   return objects_[found->second];
 }
 
+ProgramMemory::Variable& ProgramMemory::ShadowOfHost(const ObjectFacts& facts) {
+  const std::lock_guard lock(of_host_mutex_);
+  const auto known = of_host_.find(facts.number);
+  if (known != of_host_.end()) return known->second;
+  return of_host_.emplace(facts.number, ShadowOf(facts.number, facts.size)).first->second;
+}
+
 check::Span ProgramMemory::SpanOf(const ObjectFacts& facts) {
   check::Span span{.begin = facts.address,
                    .end = facts.address + facts.size,
@@ -206,9 +219,7 @@ check::Span ProgramMemory::SpanOf(const ObjectFacts& facts) {
                    .read_only = facts.space == Space::kConstant,
                    .is_shared = facts.space == Space::kHostOfBlock};
   if (facts.space == Space::kVariable || facts.space == Space::kConstant || IsOfHost(facts.space)) {
-    if (IsOfHost(facts.space) && !played_.contains(facts.number))
-      played_.emplace(facts.number, ShadowOf(facts.number, facts.size));
-    Variable& variable = IsOfHost(facts.space) ? played_.at(facts.number) : variables_.at(facts.address);
+    Variable& variable = IsOfHost(facts.space) ? ShadowOfHost(facts) : variables_.at(facts.address);
     span.cells = variable.cells.data();
     span.second = variable.second.data();
     span.origins = variable.origins.data();
@@ -270,14 +281,21 @@ void ProgramMemory::MarkWritten(ObjectFacts& facts, std::uint64_t address, std::
   }
 }
 
-void ProgramMemory::ForgetPlayed(const memory::MemoryObject& object) {
+void ProgramMemory::ForgetHost(const memory::MemoryObject& object) {
+  const std::scoped_lock lock(mutex_, of_host_mutex_);
   const auto known = by_serial_.find(object.serial);
-  if (known != by_serial_.end()) played_.erase(known->second);
+  if (known != by_serial_.end()) of_host_.erase(known->second);
+}
+
+void ProgramMemory::ForgetPlayed() {
+  const std::scoped_lock lock(mutex_, of_host_mutex_);
+  std::erase_if(of_host_, [&](const auto& shadow) { return IsPlayed(objects_[shadow.first].space); });
 }
 
 void ProgramMemory::ForgetWho() {
   for (const ObjectFacts& facts : objects_) {
-    if (facts.number == 0 || facts.space == Space::kShared || IsOfHost(facts.space)) continue;
+    if (facts.number == 0 || facts.space == Space::kShared || IsPlayed(facts.space)) continue;
+    if (facts.space == Space::kRegistered && !of_host_.contains(facts.number)) continue;
     const check::Span span = SpanOf(facts);
     const std::uint64_t count =
         (facts.size + (facts.address & (check::kCellBytes - 1)) + check::kCellBytes - 1) / check::kCellBytes;

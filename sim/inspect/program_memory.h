@@ -23,8 +23,9 @@
 
 namespace lockstep::inspect {
 
-enum class Space : std::uint8_t { kGlobal, kHeap, kShared, kVariable, kConstant, kHost, kHostOfBlock };
-constexpr bool IsOfHost(Space space) { return space == Space::kHost || space == Space::kHostOfBlock; }
+enum class Space : std::uint8_t { kGlobal, kHeap, kShared, kVariable, kConstant, kRegistered, kHost, kHostOfBlock };
+constexpr bool IsPlayed(Space space) { return space == Space::kHost || space == Space::kHostOfBlock; }
+constexpr bool IsOfHost(Space space) { return space == Space::kRegistered || IsPlayed(space); }
 
 // A call of the host's that wrote part of an object: how many bytes, and what it does ("copies").
 struct PartialWrite {
@@ -88,9 +89,10 @@ class ProgramMemory {
   void WritePadding(const check::Span& span, std::uint64_t address, std::uint64_t size);
   // Marks bytes as written by the host.
   void MarkWritten(ObjectFacts& facts, std::uint64_t address, std::uint64_t size);
-  // Of arrays of a played launch that are gone, or of all when it has ended: who accessed what.
-  void ForgetPlayed(const memory::MemoryObject& object);
-  void ForgetPlayed() { played_.clear(); }
+  // Who accessed what of registered memory, or of an array of a played launch, that is gone.
+  void ForgetHost(const memory::MemoryObject& object);
+  // ... of all such arrays when the launch has ended.
+  void ForgetPlayed();
   // Between launches: nothing has been accessed, but what has a value keeps it.
   void ForgetWho();
   // So that single bytes can be marked as unwritten again.
@@ -107,6 +109,8 @@ class ProgramMemory {
     std::vector<check::CellOrdinals> ordinals;
   };
   Variable ShadowOf(std::uint32_t object, std::uint64_t size) const;
+  // It stays where it is until it is forgotten.
+  Variable& ShadowOfHost(const ObjectFacts& facts);
   void ClearShadow(std::uint64_t address, std::uint64_t size);
 
   check::Cell* cells_ = nullptr;  // of device memory: one for each 4 bytes from base_ on
@@ -119,8 +123,10 @@ class ProgramMemory {
   std::deque<ObjectFacts> objects_;
   std::unordered_map<std::uint64_t, std::uint32_t> by_serial_;
   std::map<std::tuple<const void*, Space, std::string>, std::uint32_t> groups_;
-  std::map<std::uint64_t, Variable> variables_;         // by address
-  std::unordered_map<std::uint32_t, Variable> played_;  // arrays of the launch that the host plays, by number
+  std::map<std::uint64_t, Variable> variables_;  // by address
+  std::mutex of_host_mutex_;
+  // Registered memory, and arrays of the launch that the host plays, by number.
+  std::unordered_map<std::uint32_t, Variable> of_host_;
   std::map<std::pair<const LockstepUnit*, std::uint32_t>, std::uint32_t> shared_;
 };
 

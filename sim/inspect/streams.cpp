@@ -95,7 +95,7 @@ check::Span StreamCheck::SpanAt(std::uint64_t address, std::uint64_t size, const
   const memory::DeviceMemory& memory = context_.machine.memory();
   *object = memory.FindLive(address, size);
   if (*object)
-    return memory::IsOfHost((*object)->kind) ? check::Span{} : context_.memory.SpanOf(context_.memory.Of(**object));
+    return memory::IsPlayed((*object)->kind) ? check::Span{} : context_.memory.SpanOf(context_.memory.Of(**object));
   if (memory.Owns(address)) return {};
   ObjectFacts* variable = context_.memory.FindVariable(address);
   if (!variable) return {};
@@ -128,8 +128,7 @@ void StreamCheck::WorkTouches(std::uint64_t address, std::uint64_t size, bool wr
   if (!span.cells) return;
   const std::lock_guard lock(mutex_);
   // No notes are needed where nothing can be unordered with this work.
-  const bool host_sees =
-      object && (object->kind == memory::MemoryKind::kPinned || object->kind == memory::MemoryKind::kManaged);
+  const bool host_sees = object && memory::HostMayTouch(object->kind);
   if (!streams_.HasStreams() && !host_sees) return;
   // Notes may refer to it from now on.
   if (context_.works.empty() || context_.works.back().first_block != work_.first_block) context_.works.push_back(work_);

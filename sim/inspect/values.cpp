@@ -136,7 +136,7 @@ void ValueCheck::ReportUse(launch::ThreadRun& thread, const LockstepSite* site, 
 
 ObjectFacts* ValueCheck::FindObject(std::uint64_t address) {
   const memory::MemoryObject* object = context_.machine.memory().FindLive(address);
-  if (object) return memory::IsOfHost(object->kind) ? nullptr : &context_.memory.Of(*object);
+  if (object) return memory::IsPlayed(object->kind) ? nullptr : &context_.memory.Of(*object);
   ObjectFacts* variable = context_.memory.FindVariable(address);
   return variable && address - variable->address < variable->size ? variable : nullptr;
 }

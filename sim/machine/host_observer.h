@@ -27,6 +27,10 @@ class HostObserver {
   virtual void HostAllocates(const void* /*pointer*/, std::uint64_t /*size*/, cudaError_t, const HostCall&) {}
   virtual void HostFrees(const void* /*pointer*/, std::uint64_t /*size*/, const HostCall&) {}
 
+  // Memory of the program's own becomes known to the device (cudaHostRegister), until it is unregistered.
+  virtual void RegistersMemory(const void* /*pointer*/, std::uint64_t /*size*/) {}
+  virtual void UnregistersMemory(const void* /*pointer*/) {}
+
   // From now on other processes may write this memory.
   virtual void SharesMemory(const void* /*pointer*/, std::uint64_t /*size*/, const HostCall&) {}
 

@@ -50,6 +50,10 @@ enum class MemoryKind : std::uint8_t {
 constexpr bool IsPlayed(MemoryKind kind) { return kind == MemoryKind::kPlayed || kind == MemoryKind::kOfPlayedBlock; }
 // The program's own memory, which has only been made known.
 constexpr bool IsOfHost(MemoryKind kind) { return kind == MemoryKind::kRegistered || IsPlayed(kind); }
+// Host code may use it while no kernel does.
+constexpr bool HostMayTouch(MemoryKind kind) {
+  return kind == MemoryKind::kPinned || kind == MemoryKind::kManaged || IsOfHost(kind);
+}
 
 // One allocated piece of memory. All members but `live` and `freed_by` are constant once it can be found.
 struct MemoryObject {

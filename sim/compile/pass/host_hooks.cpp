@@ -120,8 +120,12 @@ void InsertHook(llvm::Function& function, const HostAccess& access) {
   llvm::IRBuilder<> build(access.at);
   llvm::Type* wide = build.getInt64Ty();
   auto load = [&](const char* name) { return build.CreateLoad(wide, module.getOrInsertGlobal(name, wide)); };
-  llvm::Value* offset = build.CreateSub(build.CreatePtrToInt(access.address, wide), load("__lockstep_device_base"));
-  llvm::Value* inside = build.CreateICmpULT(offset, load("__lockstep_device_capacity"));
+  llvm::Value* address = build.CreatePtrToInt(access.address, wide);
+  const auto is_in = [&](const char* base, const char* capacity) {
+    return build.CreateICmpULT(build.CreateSub(address, load(base)), load(capacity));
+  };
+  llvm::Value* inside = build.CreateOr(is_in("__lockstep_device_base", "__lockstep_device_capacity"),
+                                       is_in("__lockstep_registered_base", "__lockstep_registered_capacity"));
   llvm::MDNode* rarely = llvm::MDBuilder(function.getContext()).createUnlikelyBranchWeights();
   ReportAccess(access, llvm::SplitBlockAndInsertIfThen(inside, access.at, false, rarely));
 }
