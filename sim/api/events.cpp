@@ -1,6 +1,7 @@
 // Event management. An event is complete as soon as it is recorded; its time is the host's steady clock.
 
 #include "sim/api/call.h"
+#include "sim/api/destroyed.h"
 #include "sim/api/graph.h"
 #include "sim/api/ipc.h"
 #include "sim/api/streams.h"
@@ -13,12 +14,17 @@ Handles<CUevent_st>& Events() {
   return *events;
 }
 
+bool IsEvent(cudaEvent_t handle) {
+  if (Events().Knows(handle)) return true;
+  NoteRefusedHandle(handle);
+  return false;
+}
+
 namespace {
 
 template <class Body>
 cudaError_t WithEvent(cudaEvent_t event, Body&& body) {
-  return Call(
-      [&](Session&) -> cudaError_t { return Events().Knows(event) ? body(*event) : cudaErrorInvalidResourceHandle; });
+  return Call([&](Session&) -> cudaError_t { return IsEvent(event) ? body(*event) : cudaErrorInvalidResourceHandle; });
 }
 
 cudaError_t CreateEvent(cudaEvent_t* out, unsigned flags) {
@@ -65,10 +71,16 @@ cudaError_t cudaEventCreate(cudaEvent_t* event) { return CreateEvent(event, cuda
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags) { return CreateEvent(event, flags); }
 
 cudaError_t cudaEventDestroy(cudaEvent_t event) {
+  machine::Caller caller = LOCKSTEP_CALLER;
   return Call([&](Session&) {
-    const std::unique_ptr<CUevent_st> removed = Events().Remove(event);
-    if (removed) EndExport(*removed);
-    return removed ? cudaSuccess : cudaErrorInvalidResourceHandle;
+    std::unique_ptr<CUevent_st> removed = Events().Remove(event);
+    if (!removed) {
+      NoteRefusedHandle(event, caller);
+      return cudaErrorInvalidResourceHandle;
+    }
+    EndExport(*removed);
+    NoteDestroyed(std::move(removed), "an event", caller);
+    return cudaSuccess;
   });
 }
 
@@ -88,7 +100,7 @@ cudaError_t cudaEventElapsedTime(float* ms, cudaEvent_t start, cudaEvent_t end) 
   return Call([&](Session& session) {
     if (!ms) return cudaErrorInvalidValue;
     for (cudaEvent_t event : {start, end}) {
-      if (!Events().Knows(event) || event->flags & cudaEventDisableTiming || !event->recorded) {
+      if (!IsEvent(event) || event->flags & cudaEventDisableTiming || !event->recorded) {
         return cudaErrorInvalidResourceHandle;
       }
       if (event->capture) return cudaErrorCapturedEvent;

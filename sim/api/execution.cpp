@@ -191,7 +191,7 @@ cudaError_t LaunchNow(const LaunchCall& call, void** arguments, machine::Caller 
       NoteRefusal(kernel, call.shape, error, caller);
       return error;
     }
-    CUstream_st* stream = FindStream(call.stream);
+    CUstream_st* stream = FindStream(call.stream, caller);
     if (!stream) return cudaErrorInvalidResourceHandle;
     if (!stream->capture) return Launch(*kernel, call.shape, arguments, {stream->id, caller});
     return Submit(call.stream,

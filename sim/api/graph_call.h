@@ -3,6 +3,7 @@
 // Shared by the chapters on graphs: graphs, nodes and instances by the program's handles.
 
 #include "sim/api/call.h"
+#include "sim/api/destroyed.h"
 #include "sim/api/graph.h"
 
 namespace lockstep::api {
@@ -66,7 +67,11 @@ CUgraphNode_st* NodeOf(cudaGraphExec_t exec, cudaGraphNode_t node);
 
 template <class Body>
 cudaError_t WithExec(cudaGraphExec_t exec, Body&& body) {
-  return Call([&](Session&) -> cudaError_t { return GraphExecs().Knows(exec) ? body(*exec) : cudaErrorInvalidValue; });
+  return Call([&](Session&) -> cudaError_t {
+    if (GraphExecs().Knows(exec)) return body(*exec);
+    NoteRefusedHandle(exec);
+    return cudaErrorInvalidValue;
+  });
 }
 
 // Creates operations from the structures that programs fill in.

@@ -99,7 +99,17 @@ cudaError_t cudaGraphExecGetFlags(cudaGraphExec_t graphExec, unsigned long long*
 }
 
 cudaError_t cudaGraphExecDestroy(cudaGraphExec_t graphExec) {
-  return Call([&](Session&) { return GraphExecs().Remove(graphExec) ? cudaSuccess : cudaErrorInvalidValue; });
+  machine::Caller caller = LOCKSTEP_CALLER;
+  return Call([&](Session&) {
+    std::unique_ptr<CUgraphExec_st> removed = GraphExecs().Remove(graphExec);
+    if (!removed) {
+      NoteRefusedHandle(graphExec, caller);
+      return cudaErrorInvalidValue;
+    }
+    removed->graph.reset();  // it owns memory
+    NoteDestroyed(std::move(removed), "a graph", caller);
+    return cudaSuccess;
+  });
 }
 
 cudaError_t cudaGraphUpload(cudaGraphExec_t graphExec, cudaStream_t stream) {

@@ -110,7 +110,7 @@ cudaError_t Validate(const Operation& operation) { return std::visit(Validator{}
 cudaError_t Run(Operation& operation, const machine::HostCall& call) { return std::visit(Runner{call}, operation); }
 
 cudaError_t Submit(cudaStream_t handle, Operation operation, machine::Caller caller) {
-  CUstream_st* stream = FindStream(handle);
+  CUstream_st* stream = FindStream(handle, caller);
   if (!stream) return cudaErrorInvalidResourceHandle;
   if (!stream->capture) return Run(operation, {stream->id, caller});
   if (const cudaError_t error = Validate(operation)) {

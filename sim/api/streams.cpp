@@ -7,6 +7,7 @@
 
 #include "sim/api/call.h"
 #include "sim/api/copy.h"
+#include "sim/api/destroyed.h"
 #include "sim/api/graph.h"
 #include "sim/launch/observers.h"
 
@@ -17,10 +18,12 @@ Handles<CUstream_st>& Streams() {
   return *streams;
 }
 
-CUstream_st* FindStream(cudaStream_t handle) {
+CUstream_st* FindStream(cudaStream_t handle, const void* caller) {
   static auto* default_stream = new CUstream_st;
   if (handle == nullptr || handle == cudaStreamLegacy || handle == cudaStreamPerThread) return default_stream;
-  return Streams().Knows(handle) ? handle : nullptr;
+  if (Streams().Knows(handle)) return handle;
+  NoteRefusedHandle(handle, caller);
+  return nullptr;
 }
 
 namespace {
@@ -79,9 +82,16 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t* pStream, unsigned flags, 
 }
 
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
+  machine::Caller caller = LOCKSTEP_CALLER;
   return Call([&](Session&) {
-    if (Streams().Knows(stream)) launch::TheHostObserver().DestroysStream(stream->id);
-    return Streams().Remove(stream) ? cudaSuccess : cudaErrorInvalidResourceHandle;
+    std::unique_ptr<CUstream_st> removed = Streams().Remove(stream);
+    if (!removed) {
+      NoteRefusedHandle(stream, caller);
+      return cudaErrorInvalidResourceHandle;
+    }
+    launch::TheHostObserver().DestroysStream(removed->id);
+    NoteDestroyed(std::move(removed), "a stream", caller);
+    return cudaSuccess;
   });
 }
 
@@ -130,7 +140,7 @@ cudaError_t cudaStreamQuery(cudaStream_t stream) { return WithStream(stream, Wai
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags) {
   return WithStream(stream, [&](CUstream_st& s) -> cudaError_t {
-    if (!Events().Knows(event)) return cudaErrorInvalidResourceHandle;
+    if (!IsEvent(event)) return cudaErrorInvalidResourceHandle;
     if (flags & ~unsigned(cudaEventWaitExternal)) return cudaErrorInvalidValue;
     if (event->capture && !(flags & cudaEventWaitExternal)) return JoinCapture(s, *event);
     if (!s.capture) {

@@ -43,7 +43,10 @@ namespace lockstep::api {
 Handles<CUstream_st>& Streams();
 Handles<CUevent_st>& Events();
 
-// The stream that a program's handle denotes (0 and the two special handles are the default stream), or null.
-CUstream_st* FindStream(cudaStream_t handle);
+// The stream that a program's handle denotes (0 and the two special handles are the default stream), or null; then it
+// is reported if it has been destroyed.
+CUstream_st* FindStream(cudaStream_t handle, const void* caller = nullptr);
+// The same for events.
+bool IsEvent(cudaEvent_t handle);
 
 }  // namespace lockstep::api

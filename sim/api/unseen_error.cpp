@@ -1,13 +1,11 @@
 #include "sim/api/unseen_error.h"
 
-#include <dlfcn.h>
-#include <unwind.h>
-
 #include <cstdio>
 #include <cstdlib>
 #include <mutex>
 #include <utility>
 
+#include "sim/api/program_caller.h"
 #include "sim/launch/observers.h"
 #include "sim/toolkit/cuda_runtime_api.h"
 
@@ -47,31 +45,6 @@ void Forget() {
   unseen.what.clear();
 }
 
-const void* ModuleOf(const void* code) {
-  Dl_info info{};
-  return dladdr(code, &info) ? info.dli_fbase : nullptr;
-}
-
-struct Walk {
-  const void* own_module = nullptr;
-  const void* caller = nullptr;
-};
-
-_Unwind_Reason_Code Step(_Unwind_Context* context, void* data) {
-  Walk& walk = *static_cast<Walk*>(data);
-  const auto* at = reinterpret_cast<const void*>(_Unwind_GetIP(context));
-  if (ModuleOf(at) == walk.own_module) return _URC_NO_REASON;
-  walk.caller = at;
-  return _URC_END_OF_STACK;
-}
-
-// Where the program called the API. Errors are rare, so every call need not pass its place on.
-const void* FindCaller() {
-  Walk walk{.own_module = ModuleOf(reinterpret_cast<const void*>(&FindCaller))};
-  _Unwind_Backtrace(Step, &walk);
-  return walk.caller;
-}
-
 }  // namespace
 
 void ReportUnseenErrorAtEnd() { std::atexit(ReportUnseenError); }
@@ -95,7 +68,7 @@ void NoteErrorReturned(cudaError_t error) {
   if (__lockstep_ignores_result) {
     if (!launch::TheHostObserver().ReportsErrors()) return;
     const std::string words = std::string("`") + cudaGetErrorName(error) + "`: " + cudaGetErrorString(error);
-    return launch::TheHostObserver().IgnoresError(error, words, FindCaller());
+    return launch::TheHostObserver().IgnoresError(error, words, FindProgramCaller());
   }
   Forget();
   launch::TheHostObserver().LooksAtError();

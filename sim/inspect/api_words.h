@@ -14,7 +14,8 @@ namespace lockstep::inspect {
 struct Complaint {
   report::FindingKind kind = report::FindingKind::kApiMisuse;
   std::string fact, note, hint;
-  const void* pointer = nullptr;  // into the memory that it is about
+  const void* pointer = nullptr;       // into the memory that it is about
+  const void* destroyed_by = nullptr;  // the call that destroyed what it uses
 };
 
 Complaint ExplainFree(const machine::Machine& machine, const void* pointer, const char* name);

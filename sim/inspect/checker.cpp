@@ -480,6 +480,9 @@ void Checker::RefusesSymbol(const machine::SymbolCopy& copy, cudaError_t error, 
 void Checker::RefusesLaunch(const machine::RefusedLaunch& launch, cudaError_t error, const void* caller) {
   families_.host.RefusesLaunch(launch, error, caller);
 }
+void Checker::UsesDestroyed(const char* what, const void* destroyed_by, const void* caller) {
+  families_.host.UsesDestroyed(what, destroyed_by, caller);
+}
 void Checker::CallsInVain() { families_.host.CallsInVain(); }
 void Checker::FreesInVain(const void* pointer) { families_.leaks.FreesInVain(pointer); }
 void Checker::IgnoresError(cudaError_t error, const std::string& words, const void* caller) {

@@ -51,6 +51,11 @@ void HostCheck::Report(const Complaint& complaint, const void* caller) {
     finding.object = context_.memory.ObjectOf(facts, pointer);
     if (pointer == facts.address) finding.object->offset.reset();
   }
+  if (complaint.destroyed_by)
+    finding.sides.push_back({.action = report::Action::kCall,
+                             .by_host = true,
+                             .place = check::HostPlace(complaint.destroyed_by),
+                             .note = "destroys it"});
   context_.collector.Add({complaint.kind, AddressOf(caller)}, {.launch = context_.report.launches()},
                          [&] { return std::move(finding); });
   context_.report.WriteNews();
@@ -81,6 +86,26 @@ void HostCheck::RefusesLibraryCall(const char* function, const std::string& why,
 
 void HostCheck::RefusesSymbol(const machine::SymbolCopy& copy, cudaError_t error, const void* caller) {
   Report(ExplainSymbol(context_.machine, copy, error), caller);
+}
+
+// Where the program throws away what the call returns, that is the finding; else it waits for the program to look.
+void HostCheck::UsesDestroyed(const char* what, const void* destroyed_by, const void* caller) {
+  const std::lock_guard lock(mutex_);
+  destroyed_used_.try_emplace(
+      caller, Complaint{.fact = fmt::format("the host uses {} that has been destroyed", what),
+                        .note = "uses it",
+                        .hint = "destroy it after its last use, once; what CUDA does with the handle is "
+                                "undefined, whether the call fails or not",
+                        .destroyed_by = destroyed_by});
+}
+
+void HostCheck::ReportDestroyed() {
+  std::map<const void*, Complaint> used;
+  {
+    const std::lock_guard lock(mutex_);
+    used.swap(destroyed_used_);
+  }
+  for (const auto& [caller, complaint] : used) Report(complaint, caller);
 }
 
 void HostCheck::RefusesLaunch(const machine::RefusedLaunch& launch, cudaError_t error, const void* caller) {
@@ -120,6 +145,7 @@ void HostCheck::IgnoresError(cudaError_t error, const std::string& words, const 
 }
 
 void HostCheck::LooksAtError() {
+  ReportDestroyed();
   const std::lock_guard lock(mutex_);
   refused_launch_ = nullptr;
   ignored_error_.reset();
@@ -134,6 +160,8 @@ void HostCheck::AsksTooSoon(const void* caller) {
 }
 
 void HostCheck::ProgramEnds() {
+  if (ignored_error_) destroyed_used_.erase(ignored_error_->caller);
+  ReportDestroyed();
   if (ignored_error_)
     Report({.kind = report::FindingKind::kErrorIgnored,
             .fact = "a CUDA call fails, and the program never checks for the error",

@@ -4,6 +4,7 @@
 // one side used by the other, errors that the program never looks at.
 
 #include <atomic>
+#include <map>
 #include <mutex>
 #include <optional>
 #include <set>
@@ -29,6 +30,8 @@ class HostCheck {
   void MissesMemory(const machine::LibraryCall& library, const LockstepOperand& operand, const void* caller);
   void RefusesLibraryCall(const char* function, const std::string& why, const void* caller);
   void RefusesSymbol(const machine::SymbolCopy& copy, cudaError_t error, const void* caller);
+  // `what`: "a stream".
+  void UsesDestroyed(const char* what, const void* destroyed_by, const void* caller);
   void RefusesLaunch(const machine::RefusedLaunch& launch, cudaError_t error, const void* caller);
   // A mark of host code that plays a kernel makes no sense.
   void RefusesMark(const launch::RefusedMark& mark);
@@ -54,6 +57,7 @@ class HostCheck {
 
  private:
   void Report(const Complaint& complaint, const void* caller);
+  void ReportDestroyed();
   // [address, address + size) is what a copy of `bytes` in all reads or writes.
   void CheckBuffer(std::uint64_t address, std::uint64_t size, bool writes, std::uint64_t bytes, const void* caller);
 
@@ -63,10 +67,11 @@ class HostCheck {
     std::string words;
     const void* caller = nullptr;
   };
-  std::mutex mutex_;                           // of the next three: calls come from several threads of the host
-  const void* refused_launch_ = nullptr;       // where; null once the program has looked at the error
-  std::optional<IgnoredError> ignored_error_;  // the first since the program has looked
-  std::set<const void*> reported_calls_;       // places of calls with a finding
+  std::mutex mutex_;                                 // of the next four: calls come from several threads of the host
+  const void* refused_launch_ = nullptr;             // where; null once the program has looked at the error
+  std::optional<IgnoredError> ignored_error_;        // the first since the program has looked
+  std::set<const void*> reported_calls_;             // places of calls with a finding
+  std::map<const void*, Complaint> destroyed_used_;  // by calls that have none yet
   std::atomic<std::uint32_t> calls_in_vain_{0};
 };
 

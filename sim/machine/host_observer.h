@@ -44,6 +44,8 @@ class HostObserver {
   // An operand of a library's call is not in memory of the device, as a whole.
   virtual void MissesMemory(const LibraryCall&, const LockstepOperand&, const HostCall&) {}
   virtual void RefusesLibraryCall(const char* /*function*/, const std::string& /*why*/, const void* /*caller*/) {}
+  // `what` ("a stream") was destroyed by the call at `destroyed_by` and is used all the same.
+  virtual void UsesDestroyed(const char* /*what*/, const void* /*destroyed_by*/, const void* /*caller*/) {}
   // A call fails because a kernel has failed earlier.
   virtual void CallsInVain() {}
   // ... and it would have freed this memory. Null: all memory (cudaDeviceReset).

@@ -1,0 +1,35 @@
+#include "sim/api/program_caller.h"
+
+#include <dlfcn.h>
+#include <unwind.h>
+
+namespace lockstep::api {
+namespace {
+
+const void* ModuleOf(const void* code) {
+  Dl_info info{};
+  return dladdr(code, &info) ? info.dli_fbase : nullptr;
+}
+
+struct Walk {
+  const void* own_module = nullptr;
+  const void* caller = nullptr;
+};
+
+_Unwind_Reason_Code Step(_Unwind_Context* context, void* data) {
+  Walk& walk = *static_cast<Walk*>(data);
+  const auto* at = reinterpret_cast<const void*>(_Unwind_GetIP(context));
+  if (ModuleOf(at) == walk.own_module) return _URC_NO_REASON;
+  walk.caller = at;
+  return _URC_END_OF_STACK;
+}
+
+}  // namespace
+
+const void* FindProgramCaller() {
+  Walk walk{.own_module = ModuleOf(reinterpret_cast<const void*>(&FindProgramCaller))};
+  _Unwind_Backtrace(Step, &walk);
+  return walk.caller;
+}
+
+}  // namespace lockstep::api
