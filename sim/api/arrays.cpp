@@ -8,11 +8,14 @@
 #include "sim/api/device_properties.h"
 
 cudaArray::~cudaArray() {
-  if (address) lockstep::api::Session::Get().memory().FreeObject(address, serial);
+  if (address) lockstep::api::Session::Get().memory().FreeObject(address, serial, freed_by);
 }
 
 cudaMipmappedArray::~cudaMipmappedArray() {
-  for (cudaArray_t level : levels) lockstep::api::Arrays().Remove(level);
+  for (cudaArray_t level : levels) {
+    level->freed_by = freed_by;
+    lockstep::api::Arrays().Remove(level);
+  }
 }
 
 namespace lockstep::api {
@@ -143,8 +146,12 @@ cudaError_t cudaMalloc3DArray(cudaArray_t* array, const cudaChannelFormatDesc* d
 
 cudaError_t cudaFreeArray(cudaArray_t array) {
   const auto memory = [&] { return array && Arrays().Knows(array) ? Pointer(array->address) : nullptr; };
+  machine::Caller caller = LOCKSTEP_CALLER;
   return CallThatFrees(memory, [&](Session&) {
-    return !array || Arrays().Remove(array) ? cudaSuccess : cudaErrorInvalidResourceHandle;
+    if (!array) return cudaSuccess;
+    const std::unique_ptr<cudaArray> removed = Arrays().Remove(array);
+    if (removed) removed->freed_by = caller;
+    return removed ? cudaSuccess : cudaErrorInvalidResourceHandle;
   });
 }
 
@@ -177,8 +184,12 @@ cudaError_t cudaFreeMipmappedArray(cudaMipmappedArray_t mipmappedArray) {
   if (Session::Get().sticky_error() != cudaSuccess && MipmappedArrays().Knows(mipmappedArray))
     for (const cudaArray_t level : mipmappedArray->levels)
       launch::TheHostObserver().FreesInVain(Pointer(level->address));
+  machine::Caller caller = LOCKSTEP_CALLER;
   return Call([&](Session&) {
-    return !mipmappedArray || MipmappedArrays().Remove(mipmappedArray) ? cudaSuccess : cudaErrorInvalidResourceHandle;
+    if (!mipmappedArray) return cudaSuccess;
+    const std::unique_ptr<cudaMipmappedArray> removed = MipmappedArrays().Remove(mipmappedArray);
+    if (removed) removed->freed_by = caller;
+    return removed ? cudaSuccess : cudaErrorInvalidResourceHandle;
   });
 }
 

@@ -17,6 +17,7 @@ struct cudaArray {
   std::size_t element = 0;  // bytes
   std::size_t pitch = 0, slice = 0;
   std::uint64_t address = 0, serial = 0;  // of the array's memory object
+  const void* freed_by = nullptr;         // the call that ends it
 
   // The extent with 1 for missing dimensions.
   cudaExtent Size() const { return {extent.width, extent.height ? extent.height : 1, extent.depth ? extent.depth : 1}; }
@@ -28,6 +29,7 @@ struct cudaArray {
 
 struct cudaMipmappedArray {
   std::vector<cudaArray_t> levels;
+  const void* freed_by = nullptr;
   ~cudaMipmappedArray();
 };
 

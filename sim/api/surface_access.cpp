@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "sim/api/arrays.h"
 #include "sim/api/textures.h"
+#include "sim/machine/miss.h"
 
 namespace lockstep::api {
 
@@ -28,10 +28,10 @@ using namespace lockstep::api;
 extern "C" __attribute__((visibility("default"))) void* __lockstep_surface_address(unsigned long long handle, int x,
                                                                                    int y, int z, int size, int mode) {
   const Surface* surface = FindSurface(handle);
+  // The access faults, and a checker or a recording names the reason.
+  if (IsDestroyedSurface(handle)) return reinterpret_cast<void*>(machine::kDestroyedObject);
   if (!surface) return Fault(0);
-  const cudaArray& array = *surface->array;
-  const cudaExtent extent = array.Size();
-  const int width = int(extent.width * array.element), height = int(extent.height), depth = int(extent.depth);
+  const auto& [resource, first, width, height, depth, pitch, slice, live] = *surface;
   const bool inside = x >= 0 && y >= 0 && z >= 0 && x <= width - size && y < height && z < depth;
   if (!inside) {
     if (mode == cudaBoundaryModeZero) return nullptr;
@@ -40,5 +40,5 @@ extern "C" __attribute__((visibility("default"))) void* __lockstep_surface_addre
     y = std::clamp(y, 0, height - 1);
     z = std::clamp(z, 0, depth - 1);
   }
-  return array.Element(0, std::size_t(y), std::size_t(z)) + x;
+  return first + std::size_t(z) * slice + std::size_t(y) * pitch + x;
 }

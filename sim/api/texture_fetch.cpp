@@ -8,7 +8,9 @@
 #include <cmath>
 #include <cstring>
 
+#include "sim/api/call.h"
 #include "sim/api/textures.h"
+#include "sim/machine/miss.h"
 
 namespace lockstep::api {
 
@@ -250,6 +252,16 @@ const Texture& Demand(unsigned long long handle) {
   return texture ? *texture : none;
 }
 
+// Where a fetch leads that no texture answers: the object has been destroyed, or its memory freed. Else null.
+const void* Lost(unsigned long long handle) {
+  if (IsDestroyedTexture(handle)) return reinterpret_cast<const void*>(machine::kDestroyedObject);
+  const Texture* texture = FindTexture(handle);
+  if (!texture || !texture->serial) return nullptr;
+  const char* first = texture->levels[0].first;
+  const memory::MemoryObject* object = Session::Get().memory().Find(Address(first));
+  return object && object->live && object->serial == texture->serial ? nullptr : first;
+}
+
 }  // namespace
 }  // namespace lockstep::api
 
@@ -259,9 +271,12 @@ using namespace lockstep::api;
 extern "C" {
 #pragma GCC visibility push(default)
 
-// For the checker: where element `index` would lie, if it is one of the texture's but past the end of the memory; else
-// null.
+// For the checker: an address in what the texture has lost; null: nothing.
+const void* __lockstep_texture_lost(unsigned long long handle) { return Lost(handle); }
+
+// The same, or where element `index` would lie, if it is one of the texture's but past the end of the memory.
 const void* __lockstep_texture_past_memory(unsigned long long handle, int index) {
+  if (const void* lost = Lost(handle)) return lost;
   const Texture& texture = Demand(handle);
   const bool is_past =
       index >= 0 && std::size_t(index) >= texture.backed_elements && std::size_t(index) < texture.linear_elements;

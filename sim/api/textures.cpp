@@ -34,6 +34,7 @@ cudaError_t UseArray(cudaArray_const_t array, Texture* texture) {
   if (!Arrays().Knows(array)) return cudaErrorInvalidResourceHandle;
   texture->channels = array->channels;
   texture->levels = {LevelOf(*array)};
+  texture->serial = array->serial;
   return cudaSuccess;
 }
 
@@ -41,6 +42,7 @@ cudaError_t UseMipmap(cudaMipmappedArray_const_t mipmap, Texture* texture) {
   if (!MipmappedArrays().Knows(mipmap)) return cudaErrorInvalidResourceHandle;
   texture->channels = mipmap->levels[0]->channels;
   for (cudaArray_const_t level : mipmap->levels) texture->levels.push_back(LevelOf(*level));
+  texture->serial = mipmap->levels[0]->serial;
   return cudaSuccess;
 }
 
@@ -54,6 +56,7 @@ cudaError_t UseLinear(const cudaResourceDesc& resource, Texture* texture) {
   }
   // GPUs take a size that is larger than the memory.
   const std::size_t bytes_there = location.size - (Address(linear.devPtr) - location.begin);
+  texture->serial = location.object ? location.object->serial : 0;
   texture->channels = linear.desc;
   texture->linear_elements = linear.sizeInBytes / element;
   texture->backed_elements = std::min(linear.sizeInBytes, bytes_there) / element;
@@ -74,6 +77,7 @@ cudaError_t UsePitched(const cudaResourceDesc& resource, Texture* texture) {
   }
   const std::size_t bytes = (plane.height - 1) * plane.pitchInBytes + plane.width * element;
   if (bytes > location.size - (Address(plane.devPtr) - location.begin)) return cudaErrorInvalidValue;
+  texture->serial = location.object ? location.object->serial : 0;
   texture->channels = plane.desc;
   texture->levels = {{static_cast<const char*>(plane.devPtr), int(plane.width), int(plane.height), 1,
                       plane.pitchInBytes, plane.pitchInBytes * plane.height}};
@@ -110,6 +114,15 @@ const Texture* FindTexture(cudaTextureObject_t handle) {
 const Surface* FindSurface(cudaSurfaceObject_t handle) {
   const Surface* surface = Surfaces().Find(handle);
   return surface && surface->live ? surface : nullptr;
+}
+
+bool IsDestroyedTexture(cudaTextureObject_t handle) {
+  const Texture* texture = Textures().Find(handle);
+  return texture && !texture->live;
+}
+bool IsDestroyedSurface(cudaSurfaceObject_t handle) {
+  const Surface* surface = Surfaces().Find(handle);
+  return surface && !surface->live;
 }
 
 cudaError_t MakeTexture(const cudaResourceDesc& resource, const cudaTextureDesc& settings,
@@ -198,7 +211,14 @@ cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t* pSurfObject, const cuda
     cudaArray_t array = pResDesc->res.array.array;
     if (!Arrays().Knows(array)) return cudaErrorInvalidResourceHandle;
     if (!(array->flags & cudaArraySurfaceLoadStore)) return cudaErrorInvalidValue;
-    *pSurfObject = Surfaces().Add({*pResDesc, array});
+    const cudaExtent size = array->Size();
+    *pSurfObject = Surfaces().Add({.resource = *pResDesc,
+                                   .first = array->Element(0, 0, 0),
+                                   .width = int(size.width * array->element),
+                                   .height = int(size.height),
+                                   .depth = int(size.depth),
+                                   .pitch = array->pitch,
+                                   .slice = array->slice});
     return *pSurfObject ? cudaSuccess : cudaErrorMemoryAllocation;
   });
 }

@@ -30,19 +30,25 @@ struct Texture {
   std::vector<TextureLevel> levels;  // at least one
   std::size_t linear_elements = 0;   // number of elements of linear memory that tex1Dfetch may ask for
   std::size_t backed_elements = 0;   // of these, those that lie inside the memory; the others read as zeros
+  std::uint64_t serial = 0;          // of the allocation or array that it reads; 0: a variable
   bool reads_float = false;          // fetches return floats; else integers of the texel's type
   bool live = true;
 };
 
+// The array may be freed before the surface is destroyed.
 struct Surface {
   cudaResourceDesc resource{};
-  cudaArray_t array = nullptr;
+  char* first = nullptr;
+  int width = 0, height = 1, depth = 1;  // bytes of a row; rows; slices
+  std::size_t pitch = 0, slice = 0;
   bool live = true;
 };
 
 // Null if there is no such object or it was destroyed. Lock-free, because kernels call it for every fetch.
 const Texture* FindTexture(cudaTextureObject_t handle);
 const Surface* FindSurface(cudaSurfaceObject_t handle);
+bool IsDestroyedTexture(cudaTextureObject_t handle);
+bool IsDestroyedSurface(cudaSurfaceObject_t handle);
 
 // CUDA's error for an invalid texture, or cudaSuccess with the texture.
 cudaError_t MakeTexture(const cudaResourceDesc& resource, const cudaTextureDesc& settings,

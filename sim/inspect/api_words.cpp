@@ -231,6 +231,13 @@ Complaint ExplainFill(const machine::Machine& machine, const machine::FillOperat
                                 p.pitch),
             .hint = "was a negative number converted to a size?",
             .pointer = p.dst};
+  const memory::MemoryObject* object = machine.memory().Find(AddressOf(p.dst));
+  if (object && !object->live)
+    return {.kind = report::FindingKind::kUseAfterFree,
+            .fact = "a fill uses memory that is free already",
+            .note = fmt::format("fills it: `devPtr` is 0x{:x}, which was freed", AddressOf(p.dst)),
+            .hint = "fill before the free",
+            .pointer = p.dst};
   if (!target.DeviceCanTouch())
     return {.fact = "a fill of memory that is not the device's",
             .note = fmt::format("fills it: `devPtr` is 0x{:x}, {}", AddressOf(p.dst), WhatIsAt(target)),

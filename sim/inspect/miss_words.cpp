@@ -36,6 +36,7 @@ report::FindingKind KindOf(const machine::Miss& miss, const MissFacts& facts) {
       if (miss.object->kind == memory::MemoryKind::kOfPlayedBlock) return report::FindingKind::kSharedOutOfBounds;
       return miss.object->kind == memory::MemoryKind::kHeap ? report::FindingKind::kHeapOutOfBounds
                                                             : report::FindingKind::kGlobalOutOfBounds;
+    case machine::MissKind::kDestroyed:
     case machine::MissKind::kFreed: return report::FindingKind::kUseAfterFree;
     case machine::MissKind::kNoAllocation: return report::FindingKind::kWildPointer;
     case machine::MissKind::kVariable: return report::FindingKind::kVariableOutOfBounds;
@@ -56,6 +57,7 @@ std::string FactOf(const machine::Miss& miss, const MissFacts& facts) {
       return fmt::format("a thread {} `{}` past the {} of dynamic shared memory that the launch passes", verb,
                          facts.name, Bytes(facts.size));
     case machine::MissKind::kNull: return fmt::format("a thread {} through a null pointer", verb);
+    case machine::MissKind::kDestroyed: return "a thread uses a texture or surface object that has been destroyed";
     case machine::MissKind::kFreed:
       return fmt::format("a thread {} {} after it was freed", verb, Quoted(facts.name, "memory"));
     case machine::MissKind::kNoAllocation: return fmt::format("a thread {} memory that belongs to no allocation", verb);
@@ -77,6 +79,8 @@ std::string HintFor(const machine::Miss& miss, const MissFacts& facts) {
     case machine::MissKind::kPastDynamicShared: return "pass more bytes as third value between `<<<` and `>>>`";
     case machine::MissKind::kNull:
       return "was the allocation's error looked at, and is the pointer set before the launch?";
+    case machine::MissKind::kDestroyed:
+      return "destroy it after its last use; call `cudaDeviceSynchronize()` first if a kernel may still be running";
     case machine::MissKind::kFreed:
       return "free it after its last use; call `cudaDeviceSynchronize()` first if a kernel may still be running";
     case machine::MissKind::kNoAllocation: return kIsItSet;
@@ -101,6 +105,7 @@ const char* WhyItEnds(const machine::Miss& miss, const MissFacts& facts) {
     case machine::MissKind::kPastDynamicShared:
     case machine::MissKind::kShared: return facts.is_mapped ? nullptr : "left shared memory by far";
     case machine::MissKind::kNull: return "used a null pointer";
+    case machine::MissKind::kDestroyed: return "used an object that has been destroyed";
     case machine::MissKind::kAllocation: return miss.is_near ? nullptr : "touched memory outside every allocation";
     case machine::MissKind::kNoAllocation: return "touched memory outside every allocation";
     case machine::MissKind::kVariable: return facts.is_mapped ? nullptr : "left a variable by far";

@@ -76,6 +76,7 @@ std::optional<Miss> MissOfVariable(const Machine& machine, std::uint64_t address
 }  // namespace
 
 Miss Classify(const Machine& machine, const SharedMemory& shared, std::uint64_t address, std::uint64_t base) {
+  if (address == kDestroyedObject) return {.kind = MissKind::kDestroyed};
   if (const auto miss = MissInShared(shared, address, base)) return *miss;
   if (address < kNullPage) return {.kind = MissKind::kNull};
   const memory::DeviceMemory& memory = machine.memory();

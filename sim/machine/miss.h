@@ -16,6 +16,7 @@ enum class MissKind : std::uint8_t {
   kPastDynamicShared,  // past the end of the dynamic shared memory
   kShared,             // outside a shared variable
   kNull,               // the first page
+  kDestroyed,          // kDestroyedObject
   kAllocation,         // outside a live allocation
   kFreed,              // one that has been freed
   kNoAllocation,       // a device address far from every allocation
@@ -32,6 +33,8 @@ struct Miss {
 };
 
 inline constexpr std::uint64_t kNullPage = 4096;
+// What a texture or surface object that has been destroyed stands for: no program has memory there.
+inline constexpr std::uint64_t kDestroyedObject = 0xffff'8000'0000'0000;
 
 // `base` is the pointer that the address was computed from, or 0 if unknown: it identifies the object that was meant.
 // Without it, the last object that begins before the address was meant, or else the next one, unless it is far away.

@@ -396,10 +396,10 @@ FreeOutcome DeviceMemory::Free(std::uint64_t address, unsigned kinds, const void
   return FreeOutcome::kFreed;
 }
 
-void DeviceMemory::FreeObject(std::uint64_t address, std::uint64_t serial) {
+void DeviceMemory::FreeObject(std::uint64_t address, std::uint64_t serial, const void* caller) {
   const std::lock_guard lock(mutex_);
   const auto found = live_.find(serial);
-  if (found != live_.end()) Retire(*RegionOf(address), found->second, nullptr);
+  if (found != live_.end()) Retire(*RegionOf(address), found->second, caller);
 }
 
 void DeviceMemory::Uncount(const MemoryObject& object) {

@@ -98,7 +98,7 @@ class DeviceMemory {
   FreeOutcome Free(std::uint64_t address, unsigned kinds = ~0u, const void* caller = nullptr);
 
   // Frees the object unless it has already been freed, whatever is now at its address.
-  void FreeObject(std::uint64_t address, std::uint64_t serial);
+  void FreeObject(std::uint64_t address, std::uint64_t serial, const void* caller = nullptr);
 
   // The handle by which other processes can open a live object of kDevice; nothing if the machine has no memory for it.
   // No thread may write to device memory meanwhile.

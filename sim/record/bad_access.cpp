@@ -33,6 +33,7 @@ std::string OutsideVariable(std::uint64_t address, const machine::Machine::Globa
 std::string DescribeMiss(const machine::Miss& miss, std::uint64_t address, const std::string& allocation) {
   switch (miss.kind) {
     case machine::MissKind::kNull: return "through a null pointer";
+    case machine::MissKind::kDestroyed: return "through a texture or surface object that has been destroyed";
     case machine::MissKind::kNoShared:
     case machine::MissKind::kNoDynamicShared:
     case machine::MissKind::kPastDynamicShared:

@@ -11,6 +11,7 @@
 #define __LOCKSTEP_TEXTURE__ extern "C" __attribute__((device, nothrow))
 __LOCKSTEP_TEXTURE__ void __lockstep_texture_element(unsigned long long handle, int index, unsigned* out);
 __LOCKSTEP_TEXTURE__ const void* __lockstep_texture_past_memory(unsigned long long handle, int index);
+__LOCKSTEP_TEXTURE__ const void* __lockstep_texture_lost(unsigned long long handle);
 __LOCKSTEP_TEXTURE__ void __lockstep_texture_sample(unsigned long long handle, unsigned shape, float x, float y,
                                                     float z, int layer, float lod, unsigned* out);
 __LOCKSTEP_TEXTURE__ float __lockstep_texture_lod(unsigned long long handle, float dxdx, float dydx, float dzdx,
@@ -69,12 +70,30 @@ __LOCKSTEP_TEXEL_FAMILY__(float, float)
 #undef __LOCKSTEP_TEXEL_VECTORS__
 #undef __LOCKSTEP_TEXEL_FAMILY__
 
+// The checker sees a read of what a texture does not have, or has no longer. Its value is lost, so the compiler leaves the
+// read itself out.
+#if defined(__LOCKSTEP_CHECKS__)
+__LOCKSTEP_FETCH__ void __lockstep_read_lost(const void* element, bool has_words) {
+  if (element && has_words) {
+    unsigned lost = *(const unsigned*)element;
+    (void)lost;
+  } else if (element) {
+    unsigned char lost = *(const unsigned char*)element;
+    (void)lost;
+  }
+}
+#define __LOCKSTEP_READ_LOST__(T, element) __lockstep_read_lost(element, sizeof(T) % 4 == 0)
+#else
+#define __LOCKSTEP_READ_LOST__(T, element)
+#endif
+
 enum __lockstep_texture_shape { __lockstep_1D = 1, __lockstep_2D = 2, __lockstep_3D = 3, __lockstep_cubemap = 4,
                                 __lockstep_layered = 8 };
 
 template <class T>
 __LOCKSTEP_FETCH__ T __lockstep_fetch(unsigned long long handle, unsigned shape, float x, float y, float z, int layer,
                                       float lod) {
+  __LOCKSTEP_READ_LOST__(T, __lockstep_texture_lost(handle));
   unsigned words[4];
   __lockstep_texture_sample(handle, shape, x, y, z, layer, lod, words);
   return __lockstep_texel<T>::from(words);
@@ -92,26 +111,9 @@ __LOCKSTEP_FETCH__ T __lockstep_fetch(unsigned long long handle, unsigned shape,
   }
 #define __LOCKSTEP_PASS__(...) __VA_ARGS__
 
-#if defined(__LOCKSTEP_CHECKS__)
-// The checker sees a read of the element. Its value is lost, so the compiler leaves the read itself out.
-template <class T>
-__LOCKSTEP_FETCH__ void __lockstep_read_past_memory(cudaTextureObject_t obj, int x) {
-  const void* element = __lockstep_texture_past_memory(obj, x);
-  if (element && sizeof(T) % 4 == 0) {
-    unsigned lost = *(const unsigned*)element;
-    (void)lost;
-  } else if (element) {
-    unsigned char lost = *(const unsigned char*)element;
-    (void)lost;
-  }
-}
-#endif
-
 template <class T>
 __LOCKSTEP_FETCH__ T tex1Dfetch(cudaTextureObject_t obj, int x) {
-#if defined(__LOCKSTEP_CHECKS__)
-  __lockstep_read_past_memory<T>(obj, x);
-#endif
+  __LOCKSTEP_READ_LOST__(T, __lockstep_texture_past_memory(obj, x));
   unsigned words[4];
   __lockstep_texture_element(obj, x, words);
   return __lockstep_texel<T>::from(words);
@@ -122,6 +124,7 @@ __LOCKSTEP_FETCH__ void tex1Dfetch(T* __out, cudaTextureObject_t obj, int x) {
 }
 template <class T>
 __LOCKSTEP_FETCH__ T tex2Dgather(cudaTextureObject_t obj, float x, float y, int comp = 0) {
+  __LOCKSTEP_READ_LOST__(T, __lockstep_texture_lost(obj));
   unsigned words[4];
   __lockstep_texture_gather(obj, x, y, comp, words);
   return __lockstep_texel<T>::from(words);
@@ -190,6 +193,7 @@ __LOCKSTEP_FETCHES__(tex2DLayeredGrad,
                                          __lockstep_texture_lod(obj, dPdx.x, dPdx.y, 0, dPdy.x, dPdy.y, 0)))
 
 #undef __LOCKSTEP_FETCHES__
+#undef __LOCKSTEP_READ_LOST__
 #undef __LOCKSTEP_PASS__
 
 #endif
