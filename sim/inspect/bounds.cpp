@@ -48,6 +48,10 @@ check::Span* BoundsCheck::Locate(CheckedBlock& block, launch::ThreadRun& thread,
                                .shared = block.shared_memory,
                                .cluster = cluster ? &cluster->memory : nullptr};
   const machine::MemoryAccess access{.address = touch.address, .size = touch.size, .base = touch.base};
+  if (const launch::BlockRun* meant = cluster ? MeantPeer(block, *cluster, touch) : nullptr) {
+    ReportMissInPeer(*meant, thread, touch);
+    return nullptr;
+  }
   const std::optional<machine::Spot> spot = map.Find(access);
   if (!spot) {
     ReportMiss(block, thread, touch, map.MissOf(access));
@@ -91,8 +95,7 @@ check::Span* BoundsCheck::LocatePlayed(CheckedBlock& block, launch::ThreadRun& t
   return nullptr;
 }
 
-// In the shared memory of another block of the cluster, which may not have begun yet. Limit: an access to memory
-// between its variables is not reported.
+// In the shared memory of another block of the cluster, which may not have begun yet.
 check::Span* BoundsCheck::FindInPeer(const launch::BlockRun* peer, launch::ThreadRun& thread, const Touch& touch,
                                      check::Span& cached) {
   if (!peer) {
@@ -102,11 +105,32 @@ check::Span* BoundsCheck::FindInPeer(const launch::BlockRun* peer, launch::Threa
                       "let all blocks of the cluster reach a last `cluster.sync()`");
     return nullptr;
   }
-  auto& checked = ThisWorker().runs[peer];
-  if (!checked) checked = blocks_.Make(peer->block(), peer->linear());
-  for (const check::Span& span : checked->shared)
-    if (span.Holds(touch.address, touch.size)) return Keep(span, touch, cached);
+  CheckedBlock& checked = CheckedPeer(*peer);
+  if (const auto index = checked.shared_memory.FindMeant(touch.address, touch.size, touch.base))
+    return Keep(checked.shared[*index], touch, cached);
+  ReportMissInPeer(*peer, thread, touch);
   return nullptr;
+}
+
+// The pointer that was indexed says whose memory was meant.
+const launch::BlockRun* BoundsCheck::MeantPeer(const CheckedBlock& own, const launch::ClusterRun& cluster,
+                                               const Touch& touch) const {
+  const auto meant = touch.base ? cluster.memory.RankOf(touch.base) : std::nullopt;
+  if (!meant || meant == cluster.memory.RankOf(touch.address)) return nullptr;
+  const bool is_own = reinterpret_cast<std::uint64_t>(cluster.memory.arenas[*meant]) == own.shared_memory.begin;
+  return is_own ? nullptr : cluster.blocks[*meant];
+}
+
+CheckedBlock& BoundsCheck::CheckedPeer(const launch::BlockRun& peer) {
+  auto& checked = ThisWorker().runs[&peer];
+  if (!checked) checked = blocks_.Make(peer.block(), peer.linear());
+  return *checked;
+}
+
+void BoundsCheck::ReportMissInPeer(const launch::BlockRun& peer, launch::ThreadRun& thread, const Touch& touch) {
+  const CheckedBlock& checked = CheckedPeer(peer);
+  ReportMiss(checked, thread, touch,
+             machine::Classify(context_.machine, checked.shared_memory, touch.address, touch.base));
 }
 
 const ObjectFacts* BoundsCheck::FactsOf(const machine::Location& location) {
@@ -136,7 +160,7 @@ bool BoundsCheck::IsHarmless(launch::ThreadRun& thread, const Touch& touch) {
   return true;
 }
 
-void BoundsCheck::ReportMiss(CheckedBlock& block, launch::ThreadRun& thread, const Touch& touch,
+void BoundsCheck::ReportMiss(const CheckedBlock& block, launch::ThreadRun& thread, const Touch& touch,
                              const machine::Miss& miss) {
   if (miss.kind == machine::MissKind::kOther && IsHarmless(thread, touch)) return;
   if (miss.kind == machine::MissKind::kOther && !touch.base && IsPastLocals(thread, touch.address))
@@ -145,7 +169,8 @@ void BoundsCheck::ReportMiss(CheckedBlock& block, launch::ThreadRun& thread, con
   MissFacts facts{.access = touch.kind,
                   .address = touch.address,
                   .is_mapped = DependsOnMapping(miss.kind) && IsMapped(touch.address),
-                  .is_argument = touch.base != 0};
+                  .is_argument = touch.base != 0,
+                  .is_of_peer = thread.run && block.linear != thread.run->linear()};
   if (object) {
     facts.name = object->name;
     facts.begin = object->address;

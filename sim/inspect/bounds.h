@@ -28,15 +28,22 @@ class BoundsCheck {
   // Of a thread that the host plays: arrays that the program has named, and no other memory of the host's.
   check::Span* LocatePlayed(CheckedBlock& block, launch::ThreadRun& thread, const Touch& touch, check::Span& cached);
   const ObjectFacts* FactsOf(const machine::Location& location);
-  void ReportMiss(CheckedBlock& block, launch::ThreadRun& thread, const Touch& touch, const machine::Miss& miss);
+  // `block`: whose shared memory was meant, if shared memory was.
+  void ReportMiss(const CheckedBlock& block, launch::ThreadRun& thread, const Touch& touch, const machine::Miss& miss);
   // The memory that was missed, where the miss names one.
   std::optional<ObjectFacts> MissedBy(const CheckedBlock& block, const machine::Miss& miss);
   // Memory that is none of the device's, and that a thread may touch all the same, or that is reported as another kind.
   bool IsHarmless(launch::ThreadRun& thread, const Touch& touch);
   void AddFree(report::Finding& finding, const memory::MemoryObject& object) const;
 
+  // --- shared memory of other blocks of the cluster
   check::Span* FindInPeer(const launch::BlockRun* peer, launch::ThreadRun& thread, const Touch& touch,
                           check::Span& cached);
+  // The other block whose memory the access meant and left; null: none.
+  const launch::BlockRun* MeantPeer(const CheckedBlock& own, const launch::ClusterRun& cluster,
+                                    const Touch& touch) const;
+  CheckedBlock& CheckedPeer(const launch::BlockRun& peer);
+  void ReportMissInPeer(const launch::BlockRun& peer, launch::ThreadRun& thread, const Touch& touch);
 
   CheckContext& context_;
   const BlockMaker& blocks_;

@@ -48,20 +48,22 @@ report::FindingKind KindOf(const machine::Miss& miss, const MissFacts& facts) {
 
 std::string FactOf(const machine::Miss& miss, const MissFacts& facts) {
   const char* verb = Verb(facts.access);
+  const char* whose = facts.is_of_peer ? " of another block of its cluster" : "";
   switch (miss.kind) {
     case machine::MissKind::kNoShared:
-      return fmt::format("a thread {} shared memory that belongs to no variable of the kernel", verb);
+      return fmt::format("a thread {} shared memory{} that belongs to no variable of the kernel", verb, whose);
     case machine::MissKind::kNoDynamicShared:
-      return fmt::format("a thread {} `{}`, but the launch passes no dynamic shared memory", verb, facts.name);
+      return fmt::format("a thread {} `{}`{}, but the launch passes no dynamic shared memory", verb, facts.name, whose);
     case machine::MissKind::kPastDynamicShared:
-      return fmt::format("a thread {} `{}` past the {} of dynamic shared memory that the launch passes", verb,
-                         facts.name, Bytes(facts.size));
+      return fmt::format("a thread {} `{}`{} past the {} of dynamic shared memory that the launch passes", verb,
+                         facts.name, whose, Bytes(facts.size));
     case machine::MissKind::kNull: return fmt::format("a thread {} through a null pointer", verb);
     case machine::MissKind::kDestroyed: return "a thread uses a texture or surface object that has been destroyed";
     case machine::MissKind::kFreed:
       return fmt::format("a thread {} {} after it was freed", verb, Quoted(facts.name, "memory"));
     case machine::MissKind::kNoAllocation: return fmt::format("a thread {} memory that belongs to no allocation", verb);
     case machine::MissKind::kShared:
+      return FactOfOutside(facts.access, facts.address < facts.begin, Quoted(facts.name, "an allocation") + whose);
     case machine::MissKind::kAllocation:
     case machine::MissKind::kVariable:
       return FactOfOutside(facts.access, facts.address < facts.begin, Quoted(facts.name, "an allocation"));

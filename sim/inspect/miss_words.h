@@ -20,6 +20,7 @@ struct MissFacts {
   std::uint64_t begin = 0, size = 0;
   bool is_mapped = false;    // the process has memory at the address
   bool is_argument = false;  // kOther: an argument of the kernel points there
+  bool is_of_peer = false;   // shared memory of another block of the cluster was meant
 };
 
 // Whether MissFacts::is_mapped matters; a call of the system finds it.

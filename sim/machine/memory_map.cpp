@@ -7,14 +7,6 @@ namespace {
 
 std::uint64_t AddressOf(const void* pointer) { return reinterpret_cast<std::uint64_t>(pointer); }
 
-// Computed from the start of a shared variable, and fallen into another. Of other pointers it is not known which
-// variable they mean.
-bool StraysInShared(const SharedMemory& shared, const AddressRange& found, std::uint64_t base) {
-  if (!base || found.Holds(base)) return false;
-  return std::ranges::any_of(shared.variables,
-                             [&](const AddressRange& other) { return base == other.begin && other.size() > 0; });
-}
-
 bool StraysInProgram(const Machine& machine, const Location& found, std::uint64_t base) {
   if (found.object) {
     const memory::MemoryObject* meant = base ? machine.memory().FindLive(base) : nullptr;
@@ -38,7 +30,7 @@ std::optional<Location> FindInProgram(const Machine& machine, const MemoryAccess
 std::optional<Spot> MemoryMap::Find(const MemoryAccess& access) const {
   if (own.Holds(access.address)) return Spot{.holder = Holder::kOwn};
   if (const auto index = shared.Find(access.address, access.size)) {
-    if (StraysInShared(shared, shared.variables[*index], access.base)) return std::nullopt;
+    if (shared.Strays(*index, access.base)) return std::nullopt;
     return Spot{.holder = Holder::kShared, .index = *index};
   }
   if (cluster)

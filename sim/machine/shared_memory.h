@@ -26,6 +26,18 @@ struct SharedMemory {
     if (found == variables.end()) return std::nullopt;
     return static_cast<std::size_t>(found - variables.begin());
   }
+  // Computed from the start of one variable, and fallen into another. Of other pointers it is not known which variable
+  // they mean.
+  bool Strays(std::size_t found, std::uint64_t base) const {
+    if (!base || variables[found].Holds(base)) return false;
+    return std::ranges::any_of(variables,
+                               [&](const AddressRange& other) { return base == other.begin && other.size() > 0; });
+  }
+  // The same as Find, where the access does not stray.
+  std::optional<std::size_t> FindMeant(std::uint64_t address, std::uint64_t size, std::uint64_t base) const {
+    const auto found = Find(address, size);
+    return found && Strays(*found, base) ? std::nullopt : found;
+  }
 };
 
 // The arenas of the blocks of a cluster, which any of its threads may use. All have the same size, and a block's stays

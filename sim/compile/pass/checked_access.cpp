@@ -15,6 +15,12 @@ bool IsStorageOfParameter(const llvm::Value* base) {
   return argument && IsParameterStorage(*argument);
 }
 
+// A pointer into the shared memory of another block of the cluster.
+bool IsMappedShared(const llvm::Value* base) {
+  auto* call = llvm::dyn_cast<llvm::CallBase>(base);
+  return call && call->getCalledFunction() && call->getCalledFunction()->getName() == "__lockstep_map_shared";
+}
+
 }  // namespace
 
 bool HasPlace(const llvm::Instruction& instruction) {
@@ -44,6 +50,7 @@ llvm::Value* BaseOf(llvm::Instruction* at, llvm::Value* address) {
   if (auto* global = llvm::dyn_cast<llvm::GlobalVariable>(base)) return Plain(at, global);
   auto* load = llvm::dyn_cast<llvm::LoadInst>(base);
   if (load && IsStorageOfParameter(llvm::getUnderlyingObject(load->getPointerOperand(), 0))) return Plain(at, base);
+  if (IsMappedShared(base)) return Plain(at, base);
   return llvm::ConstantPointerNull::get(llvm::PointerType::get(at->getContext(), 0));
 }
 
