@@ -79,7 +79,7 @@ namespace {
     const check::Span* span = FindSpan(here, touch);
     if (!span) return here.families.locals.Access(here.block, here.thread, touch, frame, 0);
     CheckAlignment(here, touch, *span, how);
-    if (how & LOCKSTEP_HOW_VOLATILE && !(how & LOCKSTEP_HOW_UNAWAITED)) here.families.context.report.NotePoll();
+    if (how & LOCKSTEP_HOW_VOLATILE && !(how & LOCKSTEP_HOW_UNAWAITED)) here.families.context.report.NoteChance();
     return ReadSpan(here, touch, *span, HowOf(how));
   });
 }
@@ -186,7 +186,7 @@ void __lockstep_check_atomic(LockstepSite* site, void* address, uint64_t how, co
     CheckAlignment(here, touch, *span, how);
     if (how & LOCKSTEP_HOW_WRITES && span->read_only) here.families.bounds.ReportReadOnly(here.thread, touch, *span);
     here.families.races.NoteSignal();
-    if (how & LOCKSTEP_HOW_READS && !(how & LOCKSTEP_HOW_UNAWAITED)) here.families.context.report.NotePoll();
+    if (how & LOCKSTEP_HOW_READS && !(how & LOCKSTEP_HOW_UNAWAITED)) here.families.context.report.NoteChance();
     if (how & LOCKSTEP_HOW_WRITES) here.block.sync.Release(here.thread.linear, touch.address, ScopeOfRelease(how));
     if (how & LOCKSTEP_HOW_WRITES) here.worker.NoteAtomic(address, touch.size);
     if (how & LOCKSTEP_HOW_READS && !span->all_written) ReportUnwritten(here, touch, *span);

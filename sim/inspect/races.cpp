@@ -60,6 +60,9 @@ void RaceCheck::Report(CheckedBlock& block, launch::ThreadRun& thread, const Tou
                        const NotedPair& pair) {
   const check::Conflict conflict = ConflictOf(block, thread, touch, span, pair);
   const std::optional<report::FindingKind> kind = check::RaceOf(conflict);
+  // It may be that the thread has read what the other one released by chance, and not because it waits for that.
+  if (conflict.is_released && context_.episodes[check::EpisodeOf(pair.earlier.segment())].block != block.order.block())
+    context_.report.NoteChance();
   if (!kind) return;
   if (kind == report::FindingKind::kFenceMissing) return ReportFenceMissing(block, thread, touch, span, pair);
   const check::Note earlier = pair.earlier;

@@ -36,7 +36,7 @@ report::Report ReportWriter::SoFar() const {
                     .threads = threads_,
                     .accesses = accesses_,
                     .library_calls = library_calls_,
-                    .accesses_vary = polls_,
+                    .accesses_vary = depends_on_order_,
                     .kernels_unchecked = unchecked_,
                     .modelled = machine_.modelled()};
   for (const LockstepUnit* unit : machine_.Units())

@@ -28,9 +28,10 @@ class ReportWriter {
   void NoteUnchecked(const LockstepKernel* kernel, std::uint64_t threads);
   void CountAccesses(std::uint64_t count) { accesses_ += count; }
   void CountLibraryCall() { ++library_calls_; }
-  // A loop waits for what a thread reads here: how often it goes round is not the same in every run.
-  void NotePoll() {
-    if (!polls_.load(std::memory_order_relaxed)) polls_.store(true, std::memory_order_relaxed);
+  // What threads do is not the same in every order: a loop waits for what a thread reads here, or an atomic orders two
+  // blocks, and the other one may come first.
+  void NoteChance() {
+    if (!depends_on_order_.load(std::memory_order_relaxed)) depends_on_order_.store(true, std::memory_order_relaxed);
   }
   std::uint64_t launches() const { return launches_; }
 
@@ -52,7 +53,7 @@ class ReportWriter {
   check::Collector& collector_;
   std::uint64_t launches_ = 0, unchecked_launches_ = 0, library_calls_ = 0;
   std::atomic<std::uint64_t> threads_{0}, accesses_{0};
-  std::atomic<bool> polls_{false};
+  std::atomic<bool> depends_on_order_{false};
   std::vector<const LockstepKernel*> kernels_run_;
   std::vector<std::string> unchecked_;  // names
   std::optional<OwnReport> own_;
