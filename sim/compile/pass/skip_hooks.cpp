@@ -3,6 +3,7 @@
 #include <cstddef>
 
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"
@@ -31,12 +32,14 @@ bool IsMeeting(const llvm::CallBase& call) {
       .Default(false);
 }
 
-// True if, in the source, `inner` is inside the branch that `outer` decides. An `if` has a scope of its own at its
-// place; a branch without one, at the top level of a function, is an early exit.
-bool IsInsideOf(const llvm::DILocation& inner, const llvm::DILocation& outer) {
-  if (inner.getInlinedAt() != outer.getInlinedAt()) return false;
+// True if, in the source, `innermost` is inside the branch that `outer` decides, itself or by a call that was inlined.
+// An `if` has a scope of its own at its place; a branch without one, at the top level of a function, is an early exit.
+bool IsInsideOf(const llvm::DILocation& innermost, const llvm::DILocation& outer) {
+  const llvm::DILocation* inner = &innermost;
+  while (inner && inner->getInlinedAt() != outer.getInlinedAt()) inner = inner->getInlinedAt();
+  if (!inner) return false;
   const llvm::DIScope* wanted = outer.getScope();
-  for (const llvm::DIScope* scope = inner.getScope(); scope; scope = scope->getScope()) {
+  for (const llvm::DIScope* scope = inner->getScope(); scope; scope = scope->getScope()) {
     if (llvm::isa<llvm::DISubprogram>(scope)) return false;
     if (scope == wanted) return true;
     auto* block = llvm::dyn_cast<llvm::DILexicalBlock>(scope);
@@ -71,11 +74,32 @@ BlockSet DecidersOf(llvm::BasicBlock* target, llvm::PostDominatorTree& after, Bl
   return deciders;
 }
 
-std::vector<llvm::CallBase*> FindMeetings(llvm::Function& function) {
-  std::vector<llvm::CallBase*> meetings;
-  for (llvm::Instruction& instruction : llvm::instructions(function))
-    if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction); call && IsMeeting(*call) && call->getDebugLoc())
-      meetings.push_back(call);
+// A call that is a barrier or a warp operation, or leads to one; `place` is where that stands.
+struct Meeting {
+  llvm::CallBase* call;
+  const llvm::DILocation* place;
+};
+
+// The first barrier or warp operation in the functions that the call leads to: who goes around the call goes around it.
+const llvm::DILocation* FirstMeetingIn(const llvm::CallBase& call, llvm::SmallPtrSetImpl<const llvm::Function*>& seen) {
+  if (IsMeeting(call)) return call.getDebugLoc() ? PlaceInProgram(call.getDebugLoc().get()) : nullptr;
+  const llvm::Function* callee = call.getCalledFunction();
+  if (!callee || callee->isDeclaration() || !seen.insert(callee).second) return nullptr;
+  for (const llvm::Instruction& instruction : llvm::instructions(*callee))
+    if (auto* inner = llvm::dyn_cast<llvm::CallBase>(&instruction))
+      if (const llvm::DILocation* place = FirstMeetingIn(*inner, seen)) return place;
+  return nullptr;
+}
+
+std::vector<Meeting> FindMeetings(llvm::Function& function) {
+  std::vector<Meeting> meetings;
+  llvm::SmallPtrSet<const llvm::Function*, 8> seen;
+  for (llvm::Instruction& instruction : llvm::instructions(function)) {
+    auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+    if (!call || !call->getDebugLoc()) continue;
+    seen.clear();
+    if (const llvm::DILocation* place = FirstMeetingIn(*call, seen)) meetings.push_back({call, place});
+  }
   return meetings;
 }
 
@@ -84,15 +108,15 @@ class SkipFinder {
   SkipFinder(llvm::Function& function, UnitTables& tables)
       : tables_(tables), after_(function), dominators_(function), loops_(dominators_) {}
 
-  void AddSkipsOf(const llvm::CallBase& call, std::vector<Skip>& skips) {
-    const llvm::DILocation* place = PlaceInProgram(call.getDebugLoc().get());
-    llvm::BasicBlock* target = const_cast<llvm::CallBase&>(call).getParent();
+  void AddSkipsOf(const Meeting& meeting, std::vector<Skip>& skips) {
+    const llvm::DILocation* place = PlaceInProgram(meeting.call->getDebugLoc().get());
+    llvm::BasicBlock* target = meeting.call->getParent();
     BlockSet on_the_way;
     for (llvm::BasicBlock* branch : DecidersOf(target, after_, on_the_way)) {
       if (!IsForTheProgram(branch, target, *place)) continue;
       for (llvm::BasicBlock* next : llvm::successors(branch))
         if (llvm::none_of(on_the_way, [&](llvm::BasicBlock* block) { return after_.dominates(block, next); }))
-          skips.push_back({branch, next, tables_.Site(place, 0), LeavesLoop(target, branch, next)});
+          skips.push_back({branch, next, tables_.Site(meeting.place, 0), LeavesLoop(target, branch, next)});
     }
   }
 
@@ -134,11 +158,11 @@ llvm::BasicBlock* BlockOf(const Skip& skip) {
 }  // namespace
 
 void InsertSkipHooks(llvm::Function& function, UnitTables& tables) {
-  const std::vector<llvm::CallBase*> meetings = FindMeetings(function);
+  const std::vector<Meeting> meetings = FindMeetings(function);
   if (meetings.empty()) return;
   std::vector<Skip> skips;
   SkipFinder finder(function, tables);
-  for (const llvm::CallBase* call : meetings) finder.AddSkipsOf(*call, skips);
+  for (const Meeting& meeting : meetings) finder.AddSkipsOf(meeting, skips);
   for (const Skip& skip : skips) {
     llvm::Instruction* end = BlockOf(skip)->getTerminator();
     CallHook(end, "__lockstep_check_skip", {skip.site, llvm::IRBuilder<>(end).getInt32(skip.leaves_loop)});
