@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cstdio>
 
+#include "sim/blas/call.h"
 #include "sim/blas/live_handles.h"
 
 namespace lockstep::blas {
@@ -10,11 +11,25 @@ namespace {
 
 using Handles = LiveHandles<cublasContext>;
 
+struct HandleCall {
+  cublasHandle_t handle;
+  const char* function;
+  const void* caller;
+};
+// The call of the function in which this stands.
+#define LOCKSTEP_HANDLE_CALL(handle) (HandleCall{handle, __func__, LOCKSTEP_BLAS_CALLER})
+
+cublasStatus_t RefuseHandle(const HandleCall& call) {
+  __lockstep_refuse_library_call(call.function, "`handle` is none that `cublasCreate` made, or has been destroyed",
+                                 call.caller);
+  return CUBLAS_STATUS_NOT_INITIALIZED;
+}
+
 // Does `body` with the handle's state.
 template <class Body>
-cublasStatus_t With(cublasHandle_t handle, Body&& body) {
-  if (!IsHandle(handle)) return CUBLAS_STATUS_NOT_INITIALIZED;
-  return body(*handle) ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_INVALID_VALUE;
+cublasStatus_t With(const HandleCall& call, Body&& body) {
+  if (!IsHandle(call.handle)) return RefuseHandle(call);
+  return body(*call.handle) ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_INVALID_VALUE;
 }
 
 // Kept for those who ask for it; the log stays empty.
@@ -37,10 +52,14 @@ using namespace lockstep::blas;
 extern "C" {
 
 cublasStatus_t cublasCreate(cublasHandle_t* handle) { return Handles::All().Create(handle); }
-cublasStatus_t cublasDestroy(cublasHandle_t handle) { return Handles::All().Destroy(handle); }
+cublasStatus_t cublasDestroy(cublasHandle_t handle) {
+  const cublasStatus_t status = Handles::All().Destroy(handle);
+  // Owners that own nothing destroy null.
+  return !handle || status == CUBLAS_STATUS_SUCCESS ? status : RefuseHandle(LOCKSTEP_HANDLE_CALL(handle));
+}
 
 cublasStatus_t cublasGetVersion(cublasHandle_t handle, int* version) {
-  return With(handle, [&](cublasContext&) { return Give(version, int{CUBLAS_VERSION}); });
+  return With(LOCKSTEP_HANDLE_CALL(handle), [&](cublasContext&) { return Give(version, int{CUBLAS_VERSION}); });
 }
 
 cublasStatus_t cublasGetProperty(libraryPropertyType type, int* value) {
@@ -52,50 +71,52 @@ cublasStatus_t cublasGetProperty(libraryPropertyType type, int* value) {
 size_t cublasGetCudartVersion() { return CUDART_VERSION; }
 
 cublasStatus_t cublasSetStream(cublasHandle_t handle, cudaStream_t stream) {
-  return With(handle, [&](cublasContext& context) { return context.stream = stream, true; });
+  return With(LOCKSTEP_HANDLE_CALL(handle), [&](cublasContext& context) { return context.stream = stream, true; });
 }
 cublasStatus_t cublasGetStream(cublasHandle_t handle, cudaStream_t* stream) {
-  return With(handle, [&](cublasContext& context) { return Give(stream, context.stream); });
+  return With(LOCKSTEP_HANDLE_CALL(handle), [&](cublasContext& context) { return Give(stream, context.stream); });
 }
 // The work here needs no memory of the device.
 cublasStatus_t cublasSetWorkspace(cublasHandle_t handle, void*, size_t) {
-  return With(handle, [](cublasContext&) { return true; });
+  return With(LOCKSTEP_HANDLE_CALL(handle), [](cublasContext&) { return true; });
 }
 
 cublasStatus_t cublasSetPointerMode(cublasHandle_t handle, cublasPointerMode_t mode) {
-  return With(handle, [&](cublasContext& context) {
+  return With(LOCKSTEP_HANDLE_CALL(handle), [&](cublasContext& context) {
     if (unsigned(mode) > CUBLAS_POINTER_MODE_DEVICE) return false;
     return context.pointers = mode, true;
   });
 }
 cublasStatus_t cublasGetPointerMode(cublasHandle_t handle, cublasPointerMode_t* mode) {
-  return With(handle, [&](cublasContext& context) { return Give(mode, context.pointers); });
+  return With(LOCKSTEP_HANDLE_CALL(handle), [&](cublasContext& context) { return Give(mode, context.pointers); });
 }
 cublasStatus_t cublasSetAtomicsMode(cublasHandle_t handle, cublasAtomicsMode_t mode) {
-  return With(handle, [&](cublasContext& context) { return context.atomics = mode, true; });
+  return With(LOCKSTEP_HANDLE_CALL(handle), [&](cublasContext& context) { return context.atomics = mode, true; });
 }
 cublasStatus_t cublasGetAtomicsMode(cublasHandle_t handle, cublasAtomicsMode_t* mode) {
-  return With(handle, [&](cublasContext& context) { return Give(mode, context.atomics); });
+  return With(LOCKSTEP_HANDLE_CALL(handle), [&](cublasContext& context) { return Give(mode, context.atomics); });
 }
 cublasStatus_t cublasSetMathMode(cublasHandle_t handle, cublasMath_t mode) {
-  return With(handle, [&](cublasContext& context) { return context.math = mode, true; });
+  return With(LOCKSTEP_HANDLE_CALL(handle), [&](cublasContext& context) { return context.math = mode, true; });
 }
 cublasStatus_t cublasGetMathMode(cublasHandle_t handle, cublasMath_t* mode) {
-  return With(handle, [&](cublasContext& context) { return Give(mode, context.math); });
+  return With(LOCKSTEP_HANDLE_CALL(handle), [&](cublasContext& context) { return Give(mode, context.math); });
 }
 cublasStatus_t cublasSetSmCountTarget(cublasHandle_t handle, int count) {
-  return With(handle, [&](cublasContext& context) { return context.multiprocessors = count, count >= 0; });
+  return With(LOCKSTEP_HANDLE_CALL(handle),
+              [&](cublasContext& context) { return context.multiprocessors = count, count >= 0; });
 }
 cublasStatus_t cublasGetSmCountTarget(cublasHandle_t handle, int* count) {
-  return With(handle, [&](cublasContext& context) { return Give(count, context.multiprocessors); });
+  return With(LOCKSTEP_HANDLE_CALL(handle),
+              [&](cublasContext& context) { return Give(count, context.multiprocessors); });
 }
 
-#define LOCKSTEP_BLAS(name, T, member)                                                         \
-  cublasStatus_t cublasSet##name(cublasHandle_t handle, T value) {                             \
-    return With(handle, [&](cublasContext& context) { return context.member = value, true; }); \
-  }                                                                                            \
-  cublasStatus_t cublasGet##name(cublasHandle_t handle, T* value) {                            \
-    return With(handle, [&](cublasContext& context) { return Give(value, context.member); });  \
+#define LOCKSTEP_BLAS(name, T, member)                                                                               \
+  cublasStatus_t cublasSet##name(cublasHandle_t handle, T value) {                                                   \
+    return With(LOCKSTEP_HANDLE_CALL(handle), [&](cublasContext& context) { return context.member = value, true; }); \
+  }                                                                                                                  \
+  cublasStatus_t cublasGet##name(cublasHandle_t handle, T* value) {                                                  \
+    return With(LOCKSTEP_HANDLE_CALL(handle), [&](cublasContext& context) { return Give(value, context.member); });  \
   }
 LOCKSTEP_BLAS(EmulationStrategy, cublasEmulationStrategy_t, strategy)
 LOCKSTEP_BLAS(EmulationSpecialValuesSupport, cudaEmulationSpecialValuesSupport, special_values)
