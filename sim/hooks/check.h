@@ -53,7 +53,8 @@ void __lockstep_check_release(const void* address);
 #define LOCKSTEP_COPY_SIZE ((1ull << 48) - 1)
 #define LOCKSTEP_COPY_ALIGNMENT_TO 48
 #define LOCKSTEP_COPY_ALIGNMENT_FROM 56
-void __lockstep_check_copy(struct LockstepSite* site, void* to, const void* from, uint64_t how);
+void __lockstep_check_copy(struct LockstepSite* site, void* to, const void* from, uint64_t how, const void* to_base,
+                           const void* from_base);
 // Asynchronous copies (sim/inspect/open_copies.h). Called after a thread has copied `taken` bytes and filled the rest
 // of [to, to + size); both sides must be multiples of `alignment`. The copy counts in the present phase of the barrier
 // object, or, where that is null, in the group of its thread that is open.
@@ -67,7 +68,7 @@ void __lockstep_check_async(struct LockstepSite* site, const void* to, uint64_t 
 void __lockstep_check_async_commit(uint32_t groups);
 void __lockstep_check_async_wait(uint32_t groups, uint64_t prior);
 void __lockstep_check_async_arrive(const void* barrier);
-void __lockstep_check_fill(struct LockstepSite* site, void* to, uint64_t size);
+void __lockstep_check_fill(struct LockstepSite* site, void* to, uint64_t size, const void* base);
 // Called after the hook of a write at the same site: [padding, padding + size) is padding next to what is written (or
 // the rest of a union), and counts as written with it. This is no access.
 void __lockstep_check_padding(struct LockstepSite* site, void* padding, uint64_t size);
@@ -93,10 +94,10 @@ void __lockstep_check_array_ends(void* array);
 void __lockstep_check_array_leaves(void* array);
 void __lockstep_check_fill_origins(uint32_t* origins, uint64_t count, uint32_t origin);
 // As __lockstep_check_copy, into or out of a local array with these marks and origins.
-void __lockstep_check_copy_in(struct LockstepSite* site, const void* from, uint64_t how, unsigned char* shadow,
-                              uint32_t* origins);
-void __lockstep_check_copy_out(struct LockstepSite* site, void* to, uint64_t how, const unsigned char* shadow,
-                               const uint32_t* origins);
+void __lockstep_check_copy_in(struct LockstepSite* site, const void* from, uint64_t how, const void* base,
+                              unsigned char* shadow, uint32_t* origins);
+void __lockstep_check_copy_out(struct LockstepSite* site, void* to, uint64_t how, const void* base,
+                               const unsigned char* shadow, const uint32_t* origins);
 // Code without hooks gets a pointer through which it may write.
 void __lockstep_check_handed(void* pointer);
 // An access to an array that is a member of a struct or a row of a larger array is outside that array (tested by the

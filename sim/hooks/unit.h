@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-#define LOCKSTEP_ABI 10
+#define LOCKSTEP_ABI 11
 
 // In LockstepKernel::modelled: the kernel calls code of other units.
 #define LOCKSTEP_MODELLED_ELSEWHERE 0x80000000u

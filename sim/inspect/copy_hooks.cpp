@@ -115,39 +115,40 @@ std::optional<bool> ParityOf(Here& here, LockstepSite* site, const void* barrier
 
 }  // namespace
 
-void __lockstep_check_copy(LockstepSite* site, void* to, const void* from, uint64_t how) {
+void __lockstep_check_copy(LockstepSite* site, void* to, const void* from, uint64_t how, const void* to_base,
+                           const void* from_base) {
   const std::uint64_t frame = Frame(), size = how & LOCKSTEP_COPY_SIZE;
   Within([&](Here& here) {
     if (size == 0) return;
     here.thread.site = site;
-    const Touch read{site, AddressOf(from), size, 0, trace::AccessKind::kRead},
-        write{site, AddressOf(to), size, 0, trace::AccessKind::kWrite};
+    const Touch read{site, AddressOf(from), size, AddressOf(from_base), trace::AccessKind::kRead},
+        write{site, AddressOf(to), size, AddressOf(to_base), trace::AccessKind::kWrite};
     const Side source = from ? SideAt(here, read, AlignmentFrom(how), frame) : Side{},
                target = to ? SideAt(here, write, AlignmentTo(how), frame) : Side{};
     Copy(here, site, source, target, size);
   });
 }
 
-void __lockstep_check_copy_in(LockstepSite* site, const void* from, uint64_t how, unsigned char* shadow,
-                              uint32_t* origins) {
+void __lockstep_check_copy_in(LockstepSite* site, const void* from, uint64_t how, const void* base,
+                              unsigned char* shadow, uint32_t* origins) {
   const std::uint64_t frame = Frame(), size = how & LOCKSTEP_COPY_SIZE;
   Within([&](Here& here) {
     if (size == 0) return;
     here.thread.site = site;
-    const Side source =
-        SideAt(here, {site, AddressOf(from), size, 0, trace::AccessKind::kRead}, AlignmentFrom(how), frame);
+    const Side source = SideAt(here, {site, AddressOf(from), size, AddressOf(base), trace::AccessKind::kRead},
+                               AlignmentFrom(how), frame);
     Copy(here, site, source, {.span = {}, .marks = shadow, .origins = origins, .address = AddressOf(shadow)}, size);
   });
 }
 
-void __lockstep_check_copy_out(LockstepSite* site, void* to, uint64_t how, const unsigned char* shadow,
-                               const uint32_t* origins) {
+void __lockstep_check_copy_out(LockstepSite* site, void* to, uint64_t how, const void* base,
+                               const unsigned char* shadow, const uint32_t* origins) {
   const std::uint64_t frame = Frame(), size = how & LOCKSTEP_COPY_SIZE;
   Within([&](Here& here) {
     if (size == 0) return;
     here.thread.site = site;
     const Side target =
-        SideAt(here, {site, AddressOf(to), size, 0, trace::AccessKind::kWrite}, AlignmentTo(how), frame);
+        SideAt(here, {site, AddressOf(to), size, AddressOf(base), trace::AccessKind::kWrite}, AlignmentTo(how), frame);
     const Side source{.span = {},
                       .marks = const_cast<unsigned char*>(shadow),
                       .origins = const_cast<std::uint32_t*>(origins),
@@ -213,12 +214,12 @@ void __lockstep_check_async_arrive(const void* barrier) {
   });
 }
 
-void __lockstep_check_fill(LockstepSite* site, void* to, uint64_t size) {
+void __lockstep_check_fill(LockstepSite* site, void* to, uint64_t size, const void* base) {
   const std::uint64_t frame = Frame();
   Within([&](Here& here) {
     if (size == 0) return;
     here.thread.site = site;
-    Touch touch{site, AddressOf(to), size, 0, trace::AccessKind::kWrite};
+    Touch touch{site, AddressOf(to), size, AddressOf(base), trace::AccessKind::kWrite};
     const check::Span* span = FindSpan(here, touch);
     if (!span) {
       here.families.locals.Access(here.block, here.thread, touch, frame, 0);

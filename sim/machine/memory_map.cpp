@@ -7,13 +7,17 @@ namespace {
 
 std::uint64_t AddressOf(const void* pointer) { return reinterpret_cast<std::uint64_t>(pointer); }
 
+// Memory of the host's that has been made known part by part may be one array.
+bool AreOneArray(const memory::MemoryObject& meant, const memory::MemoryObject& found) {
+  return &meant == &found || (memory::IsOfHost(meant.kind) && memory::IsOfHost(found.kind));
+}
+
 bool StraysInProgram(const Machine& machine, const Location& found, std::uint64_t base) {
-  if (found.object) {
-    const memory::MemoryObject* meant = base ? machine.memory().FindLive(base) : nullptr;
-    return meant && meant != found.object;
-  }
-  // A pointer past the end of a variable still means that one.
-  if (base < kNullPage) return false;
+  // A pointer past the end still means what ends there, and may be walked back.
+  if (base < kNullPage || base - found.begin <= found.size) return false;
+  if (const memory::MemoryObject* meant = machine.memory().FindLive(base))
+    return !found.object || !AreOneArray(*meant, *found.object);
+  if (found.object) return machine.FindGlobal(base);
   const Machine::Global* meant = machine.LastGlobalBefore(base);
   return meant && meant->global != found.global;
 }
@@ -38,6 +42,10 @@ std::optional<Spot> MemoryMap::Find(const MemoryAccess& access) const {
       return Spot{.holder = Holder::kPeer, .index = *rank};
   if (const auto location = FindInProgram(machine, access)) return Spot{.location = *location};
   return std::nullopt;
+}
+
+bool IsOfObject(const Machine& machine, std::uint64_t base) {
+  return base >= kNullPage && (machine.memory().FindLive(base) || machine.FindGlobal(base));
 }
 
 }  // namespace lockstep::machine

@@ -94,6 +94,40 @@ TEST_F(MemoryMaps, AnAccessThatWasComputedFromAnotherAllocationStrays) {
   EXPECT_TRUE(Find({.address = other.address, .size = 4, .base = other.address}));
 }
 
+TEST_F(MemoryMaps, AnAccessThatWasComputedFromAnAllocationAndReachesAVariableStraysAndTheOtherWayRound) {
+  const memory::MemoryObject& object = Allocate(100);
+  const std::uint64_t first = AddressOf(storage_.data());
+  EXPECT_FALSE(Find({.address = first, .size = 4, .base = object.address}));
+  EXPECT_FALSE(Find({.address = object.address, .size = 4, .base = first}));
+  EXPECT_EQ(Classify(machine_, shared_, object.address, first).global->global, &globals_[0]);
+}
+
+TEST_F(MemoryMaps, APointerPastTheEndStillMeansWhatEndsThere) {
+  const memory::MemoryObject& object = Allocate(100);
+  EXPECT_TRUE(Find({.address = object.address + 96, .size = 4, .base = object.end()}));
+  // Where one variable ends, the other begins.
+  const std::uint64_t second = AddressOf(storage_.data()) + 32;
+  EXPECT_TRUE(Find({.address = second - 4, .size = 4, .base = second}));
+  EXPECT_TRUE(Find({.address = second, .size = 4, .base = second}));
+}
+
+TEST_F(MemoryMaps, RegisteredPartsOfTheHostsMemoryMayBeOneArray) {
+  std::array<char, 64> host{};
+  const std::uint64_t begin = AddressOf(host.data());
+  ASSERT_TRUE(machine_.memory().Adopt(begin, {.size = 32, .kind = memory::MemoryKind::kRegistered}));
+  ASSERT_TRUE(machine_.memory().Adopt(begin + 32, {.size = 32, .kind = memory::MemoryKind::kRegistered}));
+  EXPECT_TRUE(Find({.address = begin + 40, .size = 4, .base = begin}));
+  EXPECT_FALSE(Find({.address = begin + 40, .size = 4, .base = Allocate(100).address}));
+}
+
+TEST_F(MemoryMaps, OnlyAnObjectOfTheProgramsIsMeantByAPointerIntoIt) {
+  const std::uint64_t first = AddressOf(storage_.data());
+  EXPECT_TRUE(IsOfObject(machine_, Allocate(100).address + 99));
+  EXPECT_TRUE(IsOfObject(machine_, first));
+  EXPECT_FALSE(IsOfObject(machine_, 0));
+  EXPECT_FALSE(IsOfObject(machine_, AddressOf("a literal")));
+}
+
 TEST_F(MemoryMaps, VariablesEndWhereTheNextOneBegins) {
   const std::uint64_t first = AddressOf(storage_.data());
   EXPECT_EQ(Find({.address = first + 28, .size = 4}).value().location.global, &globals_[0]);

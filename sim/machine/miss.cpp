@@ -81,6 +81,8 @@ Miss Classify(const Machine& machine, const SharedMemory& shared, std::uint64_t 
   if (address < kNullPage) return {.kind = MissKind::kNull};
   const memory::DeviceMemory& memory = machine.memory();
   const memory::MemoryObject* meant = base && memory.Owns(base) ? memory.FindLive(base) : nullptr;
+  if (base && !meant)
+    if (const auto miss = MissOfVariable(machine, address, base)) return *miss;
   if (meant || memory.Owns(address)) return MissInDeviceMemory(memory, meant, address);
   if (const auto miss = MissOfPlayed(memory, base)) return *miss;
   // An index below 0 of the first allocation leads out of device memory.

@@ -303,7 +303,10 @@ class CheckHooks {
     llvm::Value* how = HowOf(build, copy);
     llvm::Value *null = llvm::ConstantPointerNull::get(pointer_), *site = SiteOf(copy);
     llvm::Value *to = Plain(&copy, copy.getRawDest()), *from = Plain(&copy, copy.getRawSource());
-    if (reads || writes) CallHook(&copy, "__lockstep_check_copy", {site, writes ? to : null, reads ? from : null, how});
+    if (reads || writes)
+      CallHook(&copy, "__lockstep_check_copy",
+               {site, writes ? to : null, reads ? from : null, how, BaseOf(&copy, copy.getRawDest()),
+                BaseOf(&copy, copy.getRawSource())});
   }
 
   llvm::Value* HowOf(llvm::IRBuilder<>& build, const llvm::AnyMemTransferInst& copy) {
@@ -320,8 +323,9 @@ class CheckHooks {
     const LocalArrays::Shadow shadow = arrays_.ShadowAt(build, reads ? copy.getRawDest() : copy.getRawSource());
     if (!shadow.mark) return false;
     llvm::Value* other = Plain(&copy, reads ? copy.getRawSource() : copy.getRawDest());
+    llvm::Value* base = BaseOf(&copy, other);
     CallHook(&copy, reads ? "__lockstep_check_copy_in" : "__lockstep_check_copy_out",
-             {SiteOf(copy), other, HowOf(build, copy), shadow.mark, shadow.origin});
+             {SiteOf(copy), other, HowOf(build, copy), base, shadow.mark, shadow.origin});
     return true;
   }
 
@@ -331,7 +335,8 @@ class CheckHooks {
     if (!HasPlace(fill) || IsOwn(fill.getRawDest())) return;
     llvm::IRBuilder<> build(&fill);
     CallHook(&fill, "__lockstep_check_fill",
-             {SiteOf(fill), Plain(&fill, fill.getRawDest()), build.CreateZExtOrTrunc(fill.getLength(), wide_)});
+             {SiteOf(fill), Plain(&fill, fill.getRawDest()), build.CreateZExtOrTrunc(fill.getLength(), wide_),
+              BaseOf(&fill, fill.getRawDest())});
     WritePaddingAround(fill);
   }
 

@@ -40,10 +40,12 @@ class PlayedChecks {
     if (auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&at))
       return VisitAtomic(at, exchange->getPointerOperand(), exchange->getCompareOperand()->getType(),
                          exchange->getSuccessOrdering());
+    llvm::Value* none = llvm::ConstantPointerNull::get(llvm::PointerType::get(at.getContext(), 0));
     if (auto* copy = llvm::dyn_cast<llvm::AnyMemTransferInst>(&at)) {
-      CallHook(&at, "__lockstep_check_copy", {SiteOf(at), copy->getRawDest(), copy->getRawSource(), LengthOf(*copy)});
+      CallHook(&at, "__lockstep_check_copy",
+               {SiteOf(at), copy->getRawDest(), copy->getRawSource(), LengthOf(*copy), none, none});
     } else if (auto* fill = llvm::dyn_cast<llvm::AnyMemSetInst>(&at)) {
-      CallHook(&at, "__lockstep_check_fill", {SiteOf(at), fill->getRawDest(), LengthOf(*fill)});
+      CallHook(&at, "__lockstep_check_fill", {SiteOf(at), fill->getRawDest(), LengthOf(*fill), none});
     } else if (auto* call = llvm::dyn_cast<llvm::CallBase>(&at)) {
       VisitCall(*call);
     }

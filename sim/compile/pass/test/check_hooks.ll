@@ -16,10 +16,10 @@ define i32 @accesses(ptr %a, ptr %b) !dbg !4 {
   ; CHECK-NEXT: atomicrmw
   ; CHECK-NEXT: call void @__lockstep_check_acquire(ptr %a, i64 {{[0-9]+}})
   %old = atomicrmw add ptr %a, i32 1 acq_rel, !dbg !6
-  ; CHECK-NEXT: call void @__lockstep_check_copy({{.*}}, ptr %b, ptr %a, i64 24)
+  ; CHECK-NEXT: call void @__lockstep_check_copy({{.*}}, ptr %b, ptr %a, i64 24, ptr null, ptr null)
   ; CHECK-NEXT: call void @llvm.memcpy
   call void @llvm.memcpy.p0.p0.i64(ptr %b, ptr %a, i64 24, i1 false), !dbg !6
-  ; CHECK-NEXT: call void @__lockstep_check_fill({{.*}}, ptr %b, i64 16)
+  ; CHECK-NEXT: call void @__lockstep_check_fill({{.*}}, ptr %b, i64 16, ptr null)
   ; CHECK-NEXT: call void @llvm.memset
   call void @llvm.memset.p0.i64(ptr %b, i8 0, i64 16, i1 false), !dbg !6
   ret i32 0, !dbg !6
