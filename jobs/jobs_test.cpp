@@ -215,6 +215,53 @@ TEST_F(Jobs, RecordKeepsTheStepsOfAProgramThatFailed) {
   EXPECT_TRUE(fs::exists(recorded->file));
 }
 
+// Threads of `mark` do what `line` says, with their own array, and another one `far` elements from it.
+std::string Reaching(const std::string& line) {
+  return R"(struct Pair { int a, b; };
+__device__ int table[64], next[64];
+__global__ void mark(int* mine, int* other, Pair* pairs, long far, int between) {
+  __shared__ int x[32], y[32];
+  x[threadIdx.x % 32] = y[threadIdx.x % 32] = 0;
+  )" + line +
+         R"(
+}
+int main() {
+  int *arrays[2], *places[2];
+  Pair* pairs;
+  for (int*& array : arrays) cudaMalloc(&array, 64 * sizeof(int));
+  cudaMalloc(&pairs, 4 * sizeof(Pair));
+  cudaGetSymbolAddress((void**)&places[0], table);
+  cudaGetSymbolAddress((void**)&places[1], next);
+  mark<<<2, 16>>>(arrays[0] + 4, arrays[1], pairs, arrays[1] - arrays[0], places[1] - places[0]);
+  return cudaDeviceSynchronize() != cudaSuccess;
+}
+)";
+}
+
+TEST_F(Jobs, RecordRefusesAnAccessFromOneArrayIntoAnother) {
+  const std::pair<const char*, const char*> reaching[] = {
+      {"mine[far + threadIdx.x] = 7;", "wrote 4 bytes beginning 272 bytes past the end of `mine` (256 bytes)"},
+      {"mine += 2; other[40] = mine[far];", "read 4 bytes beginning 280 bytes past the end of `mine` (256 bytes)"},
+      {"atomicAdd(&mine[far], 1);", "beginning 272 bytes past the end of `mine`"},
+      {"pairs[1] = *(Pair*)&mine[far];", "read 8 bytes beginning 272 bytes past the end of `mine`"},
+      {"table[between] = 1;", "of `table` (256 bytes)"},
+      {"other[0] = x[32 + 16];", "of shared memory outside `x`"},
+  };
+  for (const auto& [line, what] : reaching) {
+    const auto recorded = Record(Recording(Reaching(line)), watch_);
+    ASSERT_TRUE(recorded) << recorded.error().message;
+    EXPECT_TRUE(recorded->ended) << line;
+    const auto model = replay::Open(recorded->file);
+    ASSERT_TRUE(model);
+    const trace::RecordedLaunch& launch = (*model)->launch();
+    ASSERT_FALSE(launch.texts.empty()) << line;
+    EXPECT_THAT(launch.texts.back(), testing::AllOf(HasSubstr("thread (0,0,0) of block (0,0,0)"), HasSubstr(what)));
+    const trace::Step last = launch.steps.back();
+    EXPECT_EQ(last.kind, trace::StepKind::kFault) << line;
+    EXPECT_EQ((*model)->LineOfSite(last.site).number, 6u) << line;
+  }
+}
+
 TEST_F(Jobs, RecordKeepsWhatTheHostDidUntilItWasKilled) {
   RecordRequest request = Recording("#include <csignal>\n" + Text("out[threadIdx.x] = 1;", "raise(SIGKILL);"));
   request.program.build.compile_flags = {"-DUNUSED=1"};

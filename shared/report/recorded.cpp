@@ -186,6 +186,14 @@ class Placer {
     return before.size == kPiece && before.object == step.object && step.offset == before.offset + kPiece;
   }
 
+  // Where a kernel goes on after a fault, the access that the fault is about is the next step, if it reached an object.
+  static bool IsOfFault(const trace::RecordedLaunch& launch, std::uint32_t i) {
+    if (i == 0) return false;
+    const trace::Step step = launch.steps[i], before = launch.steps[i - 1];
+    return before.kind == trace::StepKind::kFault && step.kind != trace::StepKind::kFault && step.site == before.site &&
+           step.block == before.block && step.thread == before.thread;
+  }
+
   // The accesses of its thread at the place of the side, in the order of time.
   Steps AccessesAt(const FindingSide& side, const trace::RecordedSide& recorded, std::uint32_t slot) const {
     const trace::RecordedLaunch& launch = r_.launches[recorded.launch];
@@ -196,7 +204,7 @@ class Placer {
       const trace::Step& step = launch.steps[i];
       if (step.block != slot || step.thread != thread || !IsAt(step, recorded) || !IsAtColumn(step, side)) continue;
       if (!IsCounted(launch, step, side.action)) continue;
-      if (!before || !Continues(step, *before)) accesses.push_back(i);
+      if (!IsOfFault(launch, i) && (!before || !Continues(step, *before))) accesses.push_back(i);
       before = step;
     }
     return accesses;

@@ -22,12 +22,14 @@ void __lockstep_leave(const struct LockstepFunction* function, struct LockstepSi
 void __lockstep_call(struct LockstepSite* site);  // before a device function is called: the next one entered is it
 void __lockstep_declare(struct LockstepVariable* variable, void* address, uint64_t size);
 
-// --- memory. `address` is as the program computed it, and may be invalid.
-void __lockstep_load(struct LockstepSite* site, const void* address, uint64_t size);
-void __lockstep_store(struct LockstepSite* site, void* address, uint64_t size);
-void __lockstep_atomic(struct LockstepSite* site, void* address, uint64_t size);
-void __lockstep_copy(struct LockstepSite* site, void* to, const void* from, uint64_t size);
-void __lockstep_fill(struct LockstepSite* site, void* to, uint64_t size);
+// --- memory. `address` is as the program computed it, and may be invalid; `base` is the parameter or variable that it
+// was computed from, or null.
+void __lockstep_load(struct LockstepSite* site, const void* address, uint64_t size, const void* base);
+void __lockstep_store(struct LockstepSite* site, void* address, uint64_t size, const void* base);
+void __lockstep_atomic(struct LockstepSite* site, void* address, uint64_t size, const void* base);
+void __lockstep_copy(struct LockstepSite* site, void* to, const void* from, uint64_t size, const void* to_base,
+                     const void* from_base);
+void __lockstep_fill(struct LockstepSite* site, void* to, uint64_t size, const void* base);
 
 // --- every mode
 // A loop that reads memory which another thread may change starts another iteration: occasionally let other threads

@@ -32,20 +32,19 @@ int LookInImage(dl_phdr_info* info, std::size_t, void* data) {
 
 // Segments that are mapped without write access, and those that the loader write-protects after relocation.
 int LookForReadOnly(dl_phdr_info* info, std::size_t, void* data) {
-  const std::uint64_t address = *static_cast<const std::uint64_t*>(data);
-  bool found = false;
+  auto& wanted = *static_cast<AddressRange*>(data);
   for (int i = 0; i < info->dlpi_phnum; ++i) {
     const auto& header = info->dlpi_phdr[i];
     const AddressRange segment{info->dlpi_addr + header.p_vaddr, info->dlpi_addr + header.p_vaddr + header.p_memsz};
     const bool closed = header.p_type == PT_GNU_RELRO || (header.p_type == PT_LOAD && !(header.p_flags & PF_W));
-    found |= closed && segment.Holds(address);
+    if (!closed || !segment.Holds(wanted.begin)) continue;
+    wanted = segment;
+    return 1;
   }
-  return found;
+  return 0;
 }
 
 }  // namespace
-
-bool IsInReadOnlyImage(std::uint64_t address) { return dl_iterate_phdr(LookForReadOnly, &address) != 0; }
 
 AddressRange ThisStack() {
   static thread_local const AddressRange stack = FindStack();
@@ -57,11 +56,11 @@ AddressRange PartOfImage(std::uint64_t address) {
   return dl_iterate_phdr(LookInImage, &found) == 0 ? AddressRange{} : found;
 }
 
-bool IsInProgramImage(std::uint64_t address) {
+bool IsInReadOnlyImage(std::uint64_t address) {
   static thread_local AddressRange last;
   if (last.Holds(address)) return true;
-  const AddressRange found = PartOfImage(address);
-  if (!found.Holds(address)) return false;
+  AddressRange found{address, address};
+  if (dl_iterate_phdr(LookForReadOnly, &found) == 0) return false;
   last = found;
   return true;
 }

@@ -13,9 +13,7 @@ AddressRange ThisStack();
 inline bool IsOnThisStack(std::uint64_t address) { return ThisStack().Holds(address); }
 // The loaded part of the program or of one of its libraries that contains an address; empty: none does.
 AddressRange PartOfImage(std::uint64_t address);
-// True where there is one: literals, tables, virtual function tables.
-bool IsInProgramImage(std::uint64_t address);
-// The same, for read-only parts.
+// True in a part that is read-only: literals, tables, virtual function tables.
 bool IsInReadOnlyImage(std::uint64_t address);
 
 }  // namespace lockstep::machine

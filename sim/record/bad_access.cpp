@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "sim/launch/arena.h"
+#include "sim/machine/host_memory.h"
 
 namespace lockstep::record {
 namespace {
@@ -30,16 +31,23 @@ std::string OutsideVariable(std::uint64_t address, const machine::Machine::Globa
 
 }  // namespace
 
-std::string DescribeMiss(const machine::Miss& miss, std::uint64_t address, const std::string& allocation) {
+bool IsInShared(const machine::Miss& miss) {
+  return miss.kind == machine::MissKind::kShared || miss.kind == machine::MissKind::kNoDynamicShared ||
+         miss.kind == machine::MissKind::kPastDynamicShared;
+}
+
+std::string DescribeMiss(const machine::Miss& miss, std::uint64_t address, const std::string& name) {
   switch (miss.kind) {
     case machine::MissKind::kNull: return "through a null pointer";
     case machine::MissKind::kDestroyed: return "through a texture or surface object that has been destroyed";
-    case machine::MissKind::kNoShared:
+    case machine::MissKind::kNoShared: return "of shared memory outside every variable of the kernel";
     case machine::MissKind::kNoDynamicShared:
+      return fmt::format("of {}, but the launch passes no dynamic shared memory", name);
     case machine::MissKind::kPastDynamicShared:
-    case machine::MissKind::kShared: return "of shared memory outside every variable of the kernel";
-    case machine::MissKind::kAllocation: return Outside(address, miss.object->address, miss.object->size, allocation);
-    case machine::MissKind::kFreed: return fmt::format("in {} after it was freed", allocation);
+      return fmt::format("of {} past the dynamic shared memory that the launch passes", name);
+    case machine::MissKind::kShared: return fmt::format("of shared memory outside {}", name);
+    case machine::MissKind::kAllocation: return Outside(address, miss.object->address, miss.object->size, name);
+    case machine::MissKind::kFreed: return fmt::format("in {} after it was freed", name);
     case machine::MissKind::kNoAllocation: return fmt::format("at address {:#x}, which is in no allocation", address);
     case machine::MissKind::kVariable: return OutsideVariable(address, *miss.global);
     case machine::MissKind::kOther: break;
@@ -47,8 +55,11 @@ std::string DescribeMiss(const machine::Miss& miss, std::uint64_t address, const
   return fmt::format("at address {:#x}, which is no device memory (a host pointer?)", address);
 }
 
-bool IsHarmless(const memory::DeviceMemory& memory, const LockstepBlock& block, std::uint64_t address,
-                std::uint64_t size) {
+bool IsHarmless(const memory::DeviceMemory& memory, const LockstepBlock& block, const machine::Miss& miss,
+                std::uint64_t address, std::uint64_t size) {
+  // What lies next to a variable is the program's own.
+  if (miss.kind == machine::MissKind::kVariable && machine::PartOfImage(address).Holds(address, size))
+    return !machine::IsInReadOnlyImage(address);
   if (address >= AddressOf(block.shared) &&
       address + size <= AddressOf(block.dynamic_shared) + block.dynamic_size + launch::ArenaPool::kGuardBytes)
     return true;

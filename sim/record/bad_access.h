@@ -10,13 +10,15 @@
 
 namespace lockstep::record {
 
-// The rest of "thread (0,0,0) wrote 4 bytes": "just past the end of `a` (64 bytes)". `allocation` is what people call
-// miss.object, where there is one.
-std::string DescribeMiss(const machine::Miss& miss, std::uint64_t address, const std::string& allocation);
+// The rest of "thread (0,0,0) wrote 4 bytes": "just past the end of `a` (64 bytes)". `name` is what people call the
+// allocation or the shared variable that was missed, where there is one.
+std::string DescribeMiss(const machine::Miss& miss, std::uint64_t address, const std::string& name);
+// Whether miss.shared is the variable that was missed.
+bool IsInShared(const machine::Miss& miss);
 
 // Whether nothing breaks when the access is carried out: what it touches is there, in the arena of its block or next to
-// it, or in a live allocation or its red zone.
-bool IsHarmless(const memory::DeviceMemory& memory, const LockstepBlock& block, std::uint64_t address,
-                std::uint64_t size);
+// it, in a live allocation or its red zone, or near a variable.
+bool IsHarmless(const memory::DeviceMemory& memory, const LockstepBlock& block, const machine::Miss& miss,
+                std::uint64_t address, std::uint64_t size);
 
 }  // namespace lockstep::record

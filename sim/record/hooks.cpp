@@ -25,16 +25,20 @@ Recorder* recorder() {
   return current;
 }
 
-void Touch(LockstepSite* site, const void* address, std::uint64_t size, trace::AccessKind access) {
+void Touch(LockstepSite* site, const void* address, std::uint64_t size, const void* base, trace::AccessKind kind) {
   Recorder* listener = recorder();
   // A copy of no bytes touches nothing, wherever its pointers point.
   if (!listener || size == 0) return;
   launch::ThreadRun& thread = launch::CurrentThread();
-  const auto where = reinterpret_cast<std::uint64_t>(address);
+  // Arrays of a kernel that the host plays may be parts of one that the program has cut.
+  const bool is_played = thread.run && thread.run->is_played();
+  const machine::MemoryAccess access{.address = reinterpret_cast<std::uint64_t>(address),
+                                     .size = size,
+                                     .base = is_played ? 0 : reinterpret_cast<std::uint64_t>(base)};
   if (thread.run && thread.run->watched())
-    listener->Touch(thread, site, where, size, access);
+    listener->Touch(thread, site, access, kind);
   else
-    listener->TouchUnwatched(thread, site, where, size, access);
+    listener->TouchUnwatched(thread, site, access, kind);
 }
 
 // Host code cannot be ended at a line, but the program can.
@@ -97,21 +101,24 @@ void __lockstep_play_variable(LockstepVariable* variable, void* address, uint64_
   if (IsWatched(thread) && recorder()) recorder()->Declare(thread, variable, address, size, true);
 }
 
-void __lockstep_load(LockstepSite* site, const void* address, uint64_t size) {
-  Touch(site, address, size, trace::AccessKind::kRead);
+void __lockstep_load(LockstepSite* site, const void* address, uint64_t size, const void* base) {
+  Touch(site, address, size, base, trace::AccessKind::kRead);
 }
 
-void __lockstep_store(LockstepSite* site, void* address, uint64_t size) {
-  Touch(site, address, size, trace::AccessKind::kWrite);
+void __lockstep_store(LockstepSite* site, void* address, uint64_t size, const void* base) {
+  Touch(site, address, size, base, trace::AccessKind::kWrite);
 }
 
-void __lockstep_atomic(LockstepSite* site, void* address, uint64_t size) {
-  Touch(site, address, size, trace::AccessKind::kAtomic);
+void __lockstep_atomic(LockstepSite* site, void* address, uint64_t size, const void* base) {
+  Touch(site, address, size, base, trace::AccessKind::kAtomic);
 }
 
-void __lockstep_copy(LockstepSite* site, void* to, const void* from, uint64_t size) {
-  Touch(site, from, size, trace::AccessKind::kRead);
-  Touch(site, to, size, trace::AccessKind::kWrite);
+void __lockstep_copy(LockstepSite* site, void* to, const void* from, uint64_t size, const void* to_base,
+                     const void* from_base) {
+  Touch(site, from, size, from_base, trace::AccessKind::kRead);
+  Touch(site, to, size, to_base, trace::AccessKind::kWrite);
 }
 
-void __lockstep_fill(LockstepSite* site, void* to, uint64_t size) { Touch(site, to, size, trace::AccessKind::kWrite); }
+void __lockstep_fill(LockstepSite* site, void* to, uint64_t size, const void* base) {
+  Touch(site, to, size, base, trace::AccessKind::kWrite);
+}

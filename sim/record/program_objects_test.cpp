@@ -218,15 +218,17 @@ TEST_F(BadAccessTest, IsDescribedByWhatItMissed) {
   EXPECT_EQ(DescribeMiss({.kind = machine::MissKind::kVariable, .global = &variable},
                          reinterpret_cast<std::uint64_t>(storage_ + 4), ""),
             "just past the end of `factor` (16 bytes)");
+  EXPECT_EQ(DescribeMiss({.kind = machine::MissKind::kShared}, 0, "`tile`"), "of shared memory outside `tile`");
 }
 
 TEST_F(BadAccessTest, IsHarmlessInARedZoneOfLiveMemory) {
   const memory::MemoryObject& memory = Allocate(64);
   const LockstepBlock block{};
-  EXPECT_TRUE(IsHarmless(machine_.memory(), block, memory.end(), 4));
-  EXPECT_FALSE(IsHarmless(machine_.memory(), block, memory.end() + (8 << 20), 4));
+  const machine::Miss miss{.kind = machine::MissKind::kAllocation, .object = &memory};
+  EXPECT_TRUE(IsHarmless(machine_.memory(), block, miss, memory.end(), 4));
+  EXPECT_FALSE(IsHarmless(machine_.memory(), block, miss, memory.end() + (8 << 20), 4));
   ASSERT_EQ(machine_.memory().Free(memory.address), memory::FreeOutcome::kFreed);
-  EXPECT_FALSE(IsHarmless(machine_.memory(), block, memory.end(), 4));
+  EXPECT_FALSE(IsHarmless(machine_.memory(), block, miss, memory.end(), 4));
 }
 
 }  // namespace

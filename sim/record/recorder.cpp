@@ -312,45 +312,65 @@ trace::ObjectId Recorder::AddLocal(const launch::ThreadRun& thread, trace::Varia
 
 // --- memory
 
-void Recorder::Touch(launch::ThreadRun& thread, LockstepSite* site, std::uint64_t address, std::uint64_t size,
-                     trace::AccessKind access) {
-  if (!IsOn(thread)) return TouchUnwatched(thread, site, address, size, access);
+void Recorder::Touch(launch::ThreadRun& thread, LockstepSite* site, const machine::MemoryAccess& access,
+                     trace::AccessKind kind) {
+  if (!IsOn(thread)) return TouchUnwatched(thread, site, access, kind);
   // The object may be used for the first time, and its snapshot is to have the last write's value.
   steps_.Settle();
-  const std::optional<Target> target = targets_.Find(thread, scopes_, address, size);
-  if (!target) return RefuseAccess(thread, site, address, size, access);
+  std::optional<Target> target = targets_.Find(thread, scopes_, access, kind);
+  if (!target) {
+    RefuseAccess(thread, site, access, kind);
+    // The kernel goes on: what the access reaches of other memory is read or written.
+    target = targets_.Find(thread, scopes_, {.address = access.address, .size = access.size}, kind);
+    if (!target || !IsOn(thread)) return;
+  }
   if (target->object == trace::ObjectId::kNone) return;
-  const bool reads_local = target->is_local && access == trace::AccessKind::kRead;
-  steps_.AddAccess(MakerOf(thread), reads_local ? trace::StepKind::kReadLocal : KindOf(access), tables_.Site(site),
-                   *target, address, size);
-  if (access != trace::AccessKind::kRead && !trace::IsLaunchObject(target->object)) NoteWriter(thread, address, size);
+  const bool reads_local = target->is_local && kind == trace::AccessKind::kRead;
+  steps_.AddAccess(MakerOf(thread), reads_local ? trace::StepKind::kReadLocal : KindOf(kind), tables_.Site(site),
+                   *target, access.address, access.size);
+  if (kind != trace::AccessKind::kRead && !trace::IsLaunchObject(target->object))
+    NoteWriter(thread, access.address, access.size);
 }
 
-void Recorder::TouchUnwatched(launch::ThreadRun& thread, LockstepSite* site, std::uint64_t address, std::uint64_t size,
-                              trace::AccessKind access) {
-  const std::optional<Target> target = targets_.FindForUnwatched(thread, address, size);
-  if (!target) return RefuseAccess(thread, site, address, size, access);
-  if (access != trace::AccessKind::kRead && target->object != trace::ObjectId::kNone) NoteWriter(thread, address, size);
+void Recorder::TouchUnwatched(launch::ThreadRun& thread, LockstepSite* site, const machine::MemoryAccess& access,
+                              trace::AccessKind kind) {
+  std::optional<Target> target = targets_.FindForUnwatched(thread, access, kind);
+  if (!target) {
+    RefuseAccess(thread, site, access, kind);
+    target = targets_.FindForUnwatched(thread, {.address = access.address, .size = access.size}, kind);
+    if (!target) return;
+  }
+  if (kind != trace::AccessKind::kRead && target->object != trace::ObjectId::kNone)
+    NoteWriter(thread, access.address, access.size);
 }
 
 void Recorder::NoteWriter(const launch::ThreadRun& thread, std::uint64_t address, std::uint64_t size) {
   writers_.Note(address, size, launch::LinearBlock(*thread.block) * request_->block.Count() + thread.linear);
 }
 
-void Recorder::RefuseAccess(launch::ThreadRun& thread, LockstepSite* site, std::uint64_t address, std::uint64_t size,
-                            trace::AccessKind access) {
+void Recorder::RefuseAccess(launch::ThreadRun& thread, LockstepSite* site, const machine::MemoryAccess& access,
+                            trace::AccessKind kind) {
   thread.site = site;
   // Next to an array of the host lies memory that has no name, and where an access was meant to go is not known here.
   if (request_->played) return;
   const auto scope = scopes_.find(thread.run);
-  const machine::Miss miss =
-      machine::Classify(machine_, scope == scopes_.end() ? ArenaOf(*thread.block) : scope->second.shared, address, 0);
-  if (IsOn(thread)) missed_ = MissedBy(thread, miss, address, size, access);
-  std::string what =
-      fmt::format("{} {} {} byte{} {}", launch::DescribeCurrentThread(), Verb(access), size, size == 1 ? "" : "s",
-                  DescribeMiss(miss, address, miss.object ? objects_.NameOf(*miss.object) : ""));
-  if (!GoesOnAfter(thread, address, size)) launch::RaiseFault(launch::LaunchFault::kIllegalAddress, std::move(what));
+  const auto [address, size, base] = access;
+  const machine::Miss miss = machine::Classify(
+      machine_, scope == scopes_.end() ? ArenaOf(*thread.block) : scope->second.shared, address, base);
+  if (IsOn(thread)) missed_ = MissedBy(thread, miss, address, size, kind);
+  std::string what = fmt::format("{} {} {} byte{} {}", launch::DescribeCurrentThread(), Verb(kind), size,
+                                 size == 1 ? "" : "s", DescribeMiss(miss, address, NameOf(miss, thread.run)));
+  if (!GoesOnAfter(thread, miss, address, size))
+    launch::RaiseFault(launch::LaunchFault::kIllegalAddress, std::move(what));
   Faults(thread, what);
+}
+
+std::string Recorder::NameOf(const machine::Miss& miss, const launch::BlockRun* block) const {
+  if (miss.object) return objects_.NameOf(*miss.object);
+  const auto scope = scopes_.find(block);
+  if (!IsInShared(miss) || scope == scopes_.end()) return "";
+  const trace::ObjectId variable = scope->second.shared_objects[miss.shared];
+  return fmt::format("`{}`", launch_.objects[trace::Index(variable) & ~trace::kLaunchObjectBit].name);
 }
 
 // The memory that the access most likely was meant for is part of the story, though it may not have been used yet.
@@ -358,9 +378,7 @@ Recorder::Missed Recorder::MissedBy(const launch::ThreadRun& thread, const machi
                                     std::uint64_t size, trace::AccessKind access) {
   Missed missed{.size = static_cast<std::uint16_t>(std::min<std::uint64_t>(size, 0xffff)),
                 .writes = access != trace::AccessKind::kRead};
-  const bool in_shared = miss.kind == machine::MissKind::kShared || miss.kind == machine::MissKind::kNoDynamicShared ||
-                         miss.kind == machine::MissKind::kPastDynamicShared;
-  if (in_shared) {
+  if (IsInShared(miss)) {
     const Target target = scopes_.at(thread.run).InShared(miss.shared, address);
     missed.object = target.object;
     missed.offset = static_cast<std::int64_t>(target.offset);
@@ -377,9 +395,10 @@ Recorder::Missed Recorder::MissedBy(const launch::ThreadRun& thread, const machi
 
 // Where findings are recorded, each of them has its moment: the kernel does not end with the first, as it does not
 // under check.
-bool Recorder::GoesOnAfter(const launch::ThreadRun& thread, std::uint64_t address, std::uint64_t size) const {
+bool Recorder::GoesOnAfter(const launch::ThreadRun& thread, const machine::Miss& miss, std::uint64_t address,
+                           std::uint64_t size) const {
   return !settings_.places.empty() && launch_.texts.size() < kMostTexts &&
-         IsHarmless(machine_.memory(), *thread.block, address, size);
+         IsHarmless(machine_.memory(), *thread.block, miss, address, size);
 }
 
 // --- what the runtime reports

@@ -74,11 +74,11 @@ class Recorder : public launch::LaunchObserver {
   void Leaves(launch::ThreadRun& thread, const LockstepFunction& function, LockstepSite* site);
   void Declare(launch::ThreadRun& thread, LockstepVariable* variable, void* address, std::uint64_t size,
                bool has_value = false);
-  void Touch(launch::ThreadRun& thread, LockstepSite* site, std::uint64_t address, std::uint64_t size,
-             trace::AccessKind access);
+  void Touch(launch::ThreadRun& thread, LockstepSite* site, const machine::MemoryAccess& access,
+             trace::AccessKind kind);
   // The same for a thread that is not watched: only who wrote what last, and whether the address is good.
-  void TouchUnwatched(launch::ThreadRun& thread, LockstepSite* site, std::uint64_t address, std::uint64_t size,
-                      trace::AccessKind access);
+  void TouchUnwatched(launch::ThreadRun& thread, LockstepSite* site, const machine::MemoryAccess& access,
+                      trace::AccessKind kind);
 
  private:
   // What a bad access has missed: the nearest memory, and where from its start it begins (negative: before it).
@@ -115,11 +115,14 @@ class Recorder : public launch::LaunchObserver {
 
   void NoteWriter(const launch::ThreadRun& thread, std::uint64_t address, std::uint64_t size);
   // Notes the access, and ends the kernel unless it goes on.
-  void RefuseAccess(launch::ThreadRun& thread, LockstepSite* site, std::uint64_t address, std::uint64_t size,
-                    trace::AccessKind access);
+  void RefuseAccess(launch::ThreadRun& thread, LockstepSite* site, const machine::MemoryAccess& access,
+                    trace::AccessKind kind);
   Missed MissedBy(const launch::ThreadRun& thread, const machine::Miss& miss, std::uint64_t address, std::uint64_t size,
                   trace::AccessKind access);
-  bool GoesOnAfter(const launch::ThreadRun& thread, std::uint64_t address, std::uint64_t size) const;
+  // What people call the object that was missed; "" where it has no name.
+  std::string NameOf(const machine::Miss& miss, const launch::BlockRun* block) const;
+  bool GoesOnAfter(const launch::ThreadRun& thread, const machine::Miss& miss, std::uint64_t address,
+                   std::uint64_t size) const;
 
   const RecordSettings settings_;
   machine::Machine& machine_;

@@ -33,23 +33,19 @@ bool IsOwnOrShared(const launch::ThreadRun& thread, std::uint64_t address) {
   return cluster && cluster->RankOf(address);
 }
 
-// Constants that the compiler made (literals, tables) are good, and no objects.
-std::optional<Target> InImage(std::uint64_t address) {
-  return machine::IsInProgramImage(address) ? std::optional(Target{}) : std::nullopt;
-}
-
 }  // namespace
 
-std::optional<Target> Targets::Find(const launch::ThreadRun& thread, const BlockScopes& scopes, std::uint64_t address,
-                                    std::uint64_t size) {
-  if (const ProgramObject* recent = FindRecent(address, size))
+std::optional<Target> Targets::Find(const launch::ThreadRun& thread, const BlockScopes& scopes,
+                                    const machine::MemoryAccess& access, trace::AccessKind kind) {
+  const std::uint64_t address = access.address, size = access.size;
+  if (const ProgramObject* recent = FindRecent(access))
     return Target{.object = recent->id, .offset = address - recent->address};
   const BlockScope& scope = scopes.at(thread.run);
   if (const auto played = InPlayed(thread, &scope, address, size)) return played;
   const machine::MemoryMap map{
       .machine = machine_, .own = StackOf(thread), .shared = scope.shared, .cluster = ClusterOf(thread)};
-  const std::optional<machine::Spot> spot = map.Find({.address = address, .size = size});
-  if (!spot) return InImage(address);
+  const std::optional<machine::Spot> spot = map.Find(access);
+  if (!spot) return InImage(access, kind);
   switch (spot->holder) {
     case machine::Holder::kOwn: return scope.threads[thread.linear].Find(address, size);
     case machine::Holder::kShared: return scope.InShared(spot->index, address);
@@ -59,15 +55,21 @@ std::optional<Target> Targets::Find(const launch::ThreadRun& thread, const Block
   return std::nullopt;
 }
 
-std::optional<Target> Targets::FindForUnwatched(const launch::ThreadRun& thread, std::uint64_t address,
-                                                std::uint64_t size) {
-  if (const ProgramObject* recent = FindRecent(address, size))
+std::optional<Target> Targets::FindForUnwatched(const launch::ThreadRun& thread, const machine::MemoryAccess& access,
+                                                trace::AccessKind kind) {
+  const std::uint64_t address = access.address, size = access.size;
+  if (const ProgramObject* recent = FindRecent(access))
     return Target{.object = recent->id, .offset = address - recent->address};
   if (const auto played = InPlayed(thread, nullptr, address, size)) return played;
   if (IsOwnOrShared(thread, address)) return Target{};
-  if (const auto location = machine::FindInProgram(machine_, {.address = address, .size = size}))
-    return InProgram(*location, address);
-  return InImage(address);
+  if (const auto location = machine::FindInProgram(machine_, access)) return InProgram(*location, address);
+  return InImage(access, kind);
+}
+
+std::optional<Target> Targets::InImage(const machine::MemoryAccess& access, trace::AccessKind kind) const {
+  const bool is_constant = kind == trace::AccessKind::kRead && machine::IsInReadOnlyImage(access.address) &&
+                           !machine::IsOfObject(machine_, access.base);
+  return is_constant ? std::optional(Target{}) : std::nullopt;
 }
 
 std::optional<Target> Targets::InPlayed(const launch::ThreadRun& thread, const BlockScope* scope, std::uint64_t address,

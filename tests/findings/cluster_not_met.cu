@@ -1,4 +1,5 @@
 // A block reads the shared memory of its cluster's other block with no barrier before, and leaves without one after.
+// recorded: in its thread order, the other block has not left
 #include <cooperative_groups.h>
 
 __global__ void __cluster_dims__(2, 1, 1) exchange(int* out) {

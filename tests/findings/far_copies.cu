@@ -37,7 +37,8 @@ int main() {
   cudaMemset(pairs, 0, 32 * sizeof(Pair));
   cudaMemset(triples, 0, 64 * sizeof(Triple));
   cudaMemset(others, 0, 64 * sizeof(Triple));
-  const int far = static_cast<int>((others - triples));
+  const long bytes = reinterpret_cast<char*>(others) - reinterpret_cast<char*>(triples);
+  const int far = static_cast<int>((bytes + sizeof(Triple) - 1) / sizeof(Triple));  // inside the other array
   copies<<<1, 1>>>(pairs, triples, far);
   cudaDeviceSynchronize();
   int* of_table;

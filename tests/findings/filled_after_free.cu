@@ -1,4 +1,5 @@
 // A graph keeps the addresses of its nodes: memory that is freed before the launch.
+// recorded: the host fills it, and no kernel
 // told: a fill uses memory that is free already
 #include <cstdio>
 __global__ void count(int* data) { data[threadIdx.x] += 1; }

@@ -1,4 +1,5 @@
 // A kernel fails, and the host repeats it until a result arrives that never arrives.
+// never ends
 __global__ void step(int* data, int* is_done) {
   data[threadIdx.x] += 1;  // expect: null-pointer
   if (data[threadIdx.x] == 10) *is_done = 1;

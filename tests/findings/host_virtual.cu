@@ -1,4 +1,5 @@
 // An object that the host has created keeps the host's virtual functions, wherever it is copied.
+// recorded: it is a call, not an access
 // told: a thread calls a function of the host
 struct Shape {
   __host__ __device__ virtual float Area() const = 0;

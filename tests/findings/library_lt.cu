@@ -1,4 +1,5 @@
 // flags: -lcublasLt
+// recorded: the host calls a library, and no kernel runs
 // Calls of cuBLASLt whose operands are too small for the layouts, on the host or never written, and attributes of another size.
 #include <cublasLt.h>
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // flags: -lcublas
+// recorded: the host calls a library, and no kernel runs
 // A host array goes to a function that works on the device's memory.
 #include <cublas_v2.h>
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // flags: -lcublas
+// recorded: the host calls a library, and no kernel runs
 // Calls of cuBLAS whose matrices are too small for what the arguments say, or were never written.
 #include <cublas_v2.h>
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // flags: -lcufft -lcurand
+// recorded: the host calls a library, and no kernel runs
 // cuFFT and cuRAND: a real row in place without room for its transform, an array that was never written, too few cells, a plan
 // of another type.
 #include <cuda_runtime.h>

@@ -1,4 +1,5 @@
 // A forked process uses memory of the first one past its end, and races in it.
+// recorded: the recording is of the other process
 // told: ^global memory of another process$
 #include <sys/wait.h>
 #include <unistd.h>

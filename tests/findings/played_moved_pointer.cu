@@ -1,4 +1,5 @@
 // Pointers that are moved on: one past the end of its array, one into the array after it, and one of a parameter.
+// recorded: next to an array of the host lies memory without a name
 // told: `in`
 // told: `weights`
 // told: `out`

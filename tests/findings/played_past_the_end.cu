@@ -1,4 +1,5 @@
 // Arrays of the host that a played kernel leaves: one that malloc gave, a vector, and one on the stack.
+// recorded: next to an array of the host lies memory without a name
 // told: `image`
 #include <cstdio>
 #include <cstdlib>

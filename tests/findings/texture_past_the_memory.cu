@@ -1,4 +1,5 @@
 // A linear texture that is longer than its memory: elements past the end read as zeros on a GPU.
+// recorded: a texture fetch is not recorded as an access
 // told: a thread reads past the end of an allocation
 #include <cstdio>
 

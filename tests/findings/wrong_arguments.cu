@@ -1,4 +1,5 @@
 // Rejected calls: which argument is wrong, its value, and the valid values.
+// recorded: the host's copies are refused, and no kernel runs
 // told: a copy of 64 bytes reads from a null pointer
 // told: `src` is null, and `count` is 64
 // told: `dst` is null, and `count` is 64

@@ -9,6 +9,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
+#include "sim/compile/pass/access_bases.h"
 #include "sim/compile/pass/checked_access.h"
 #include "sim/compile/pass/hook_call.h"
 #include "sim/compile/pass/library_code.h"
@@ -36,6 +37,7 @@ class HookInserter {
         tables_(tables),
         orders_(orders),
         declared_(declared),
+        bases_(function),
         operands_(function, declared) {}
 
   ReturnSites Insert() {
@@ -199,26 +201,28 @@ class HookInserter {
     const bool writes = !IsNameless(copy.getRawDest());
     llvm::IRBuilder<> build(&copy);
     llvm::Value* size = build.CreateZExtOrTrunc(copy.getLength(), build.getInt64Ty());
+    const auto [to, from] = bases_.Of(copy);
     if (reads && writes)
-      CallHook(&copy, "__lockstep_copy", {SiteOf(copy), copy.getRawDest(), copy.getRawSource(), size});
+      CallHook(&copy, "__lockstep_copy", {SiteOf(copy), copy.getRawDest(), copy.getRawSource(), size, to, from});
     else if (reads)
-      CallHook(&copy, "__lockstep_load", {SiteOf(copy), copy.getRawSource(), size});
+      CallHook(&copy, "__lockstep_load", {SiteOf(copy), copy.getRawSource(), size, from});
     else if (writes)
-      CallHook(&copy, "__lockstep_store", {SiteOf(copy), copy.getRawDest(), size});
+      CallHook(&copy, "__lockstep_store", {SiteOf(copy), copy.getRawDest(), size, to});
   }
 
   void VisitFill(llvm::AnyMemSetInst& fill) {
     if (IsNameless(fill.getRawDest())) return;
     llvm::IRBuilder<> build(&fill);
     CallHook(&fill, "__lockstep_fill",
-             {SiteOf(fill), fill.getRawDest(), build.CreateZExtOrTrunc(fill.getLength(), build.getInt64Ty())});
+             {SiteOf(fill), fill.getRawDest(), build.CreateZExtOrTrunc(fill.getLength(), build.getInt64Ty()),
+              bases_.Of(fill).to});
   }
 
   void Access(llvm::Instruction& instruction, llvm::StringRef hook, llvm::Value* address, llvm::Type* type) {
     const std::uint64_t size = module_.getDataLayout().getTypeStoreSize(type);
-    CallHook(
-        &instruction, hook,
-        {SiteOf(instruction), address, llvm::ConstantInt::get(llvm::Type::getInt64Ty(module_.getContext()), size)});
+    CallHook(&instruction, hook,
+             {SiteOf(instruction), address, llvm::ConstantInt::get(llvm::Type::getInt64Ty(module_.getContext()), size),
+              bases_.Of(instruction).to});
   }
 
   llvm::Value* SiteOf(llvm::Instruction& instruction) {
@@ -245,6 +249,7 @@ class HookInserter {
   const BlockOrders& orders_;
   const DeclaredStorage& declared_;
   std::map<const llvm::Function*, DeclaredStorage> declared_in_;  // what it calls
+  const AccessBases bases_;
   Operands operands_;
   std::vector<std::pair<llvm::Instruction*, Ways>> values_;
   llvm::DenseMap<const llvm::Instruction*, SiteRange> sites_;

@@ -3,22 +3,22 @@
 
 ; CHECK-LABEL: define void @accesses(
 define void @accesses(ptr %a, ptr %b) !dbg !4 {
-  ; CHECK-NEXT: call void @__lockstep_load({{.*}}, ptr %a, i64 4)
+  ; CHECK-NEXT: call void @__lockstep_load({{.*}}, ptr %a, i64 4, ptr null)
   ; CHECK-NEXT: %value = load i32
   %value = load i32, ptr %a, !dbg !5
-  ; CHECK-NEXT: call void @__lockstep_store(ptr @lockstep.sites, ptr %b, i64 4)
+  ; CHECK-NEXT: call void @__lockstep_store(ptr @lockstep.sites, ptr %b, i64 4, ptr null)
   ; CHECK-NEXT: store i32
   store i32 %value, ptr %b, !dbg !6
-  ; CHECK-NEXT: call void @__lockstep_atomic({{.*}}, ptr %a, i64 8)
+  ; CHECK-NEXT: call void @__lockstep_atomic({{.*}}, ptr %a, i64 8, ptr null)
   ; CHECK-NEXT: atomicrmw
   %old = atomicrmw add ptr %a, i64 1 monotonic, !dbg !6
-  ; CHECK-NEXT: call void @__lockstep_atomic({{.*}}, ptr %a, i64 4)
+  ; CHECK-NEXT: call void @__lockstep_atomic({{.*}}, ptr %a, i64 4, ptr null)
   ; CHECK-NEXT: cmpxchg
   %swapped = cmpxchg ptr %a, i32 0, i32 1 monotonic monotonic, !dbg !6
-  ; CHECK-NEXT: call void @__lockstep_copy({{.*}}, ptr %b, ptr %a, i64 24)
+  ; CHECK-NEXT: call void @__lockstep_copy({{.*}}, ptr %b, ptr %a, i64 24, ptr null, ptr null)
   ; CHECK-NEXT: call void @llvm.memcpy
   call void @llvm.memcpy.p0.p0.i64(ptr %b, ptr %a, i64 24, i1 false), !dbg !6
-  ; CHECK-NEXT: call void @__lockstep_fill({{.*}}, ptr %b, i64 16)
+  ; CHECK-NEXT: call void @__lockstep_fill({{.*}}, ptr %b, i64 16, ptr null)
   ; CHECK-NEXT: call void @llvm.memset
   call void @llvm.memset.p0.i64(ptr %b, i8 0, i64 16, i1 false), !dbg !6
   ret void, !dbg !6
@@ -28,7 +28,7 @@ define void @accesses(ptr %a, ptr %b) !dbg !4 {
 ; CHECK-LABEL: define i32 @named_local(
 ; CHECK-NOT: call void @__lockstep
 ; CHECK: store i32 %parameter, ptr %local
-; CHECK-NEXT: call void @__lockstep_store({{.*}}, ptr %local, i64 4)
+; CHECK-NEXT: call void @__lockstep_store({{.*}}, ptr %local, i64 4, ptr null)
 ; CHECK-NEXT: store i32 7, ptr %local
 ; CHECK-NOT: call void @__lockstep
 ; CHECK: ret i32
@@ -44,7 +44,7 @@ define i32 @named_local(i32 %parameter) !dbg !7 {
 ; A local that changes before its value is used is read by a hook; which of two values is returned, and how a function is
 ; called, are sites of their own.
 ; CHECK-LABEL: define i32 @changed(
-; CHECK: call void @__lockstep_load({{.*}}, ptr %local, i64 4)
+; CHECK: call void @__lockstep_load({{.*}}, ptr %local, i64 4, ptr null)
 ; CHECK-NEXT: %old = load i32, ptr %local
 ; CHECK: store i32 8, ptr %local
 ; CHECK: call void @__lockstep_call(
