@@ -89,6 +89,7 @@ BlockState BlockRun::StateWhenNobodyRuns() const {
 
 void BlockRun::LeaveBarrier(Waits barrier) {
   (barrier == Waits::kGridBarrier ? at_grid_barrier_ : at_cluster_barrier_) = 0;
+  barrier_opened_ = true;
   progress_.NewEvent();
   for (std::uint32_t i = 0; i < count_; ++i)
     if (threads_[i].waits == barrier) MakeReady(threads_[i]);
@@ -207,6 +208,7 @@ void BlockRun::Leave(ThreadRun& self) {
 
 void BlockRun::OpenBlockBarrier() {
   at_block_barrier_ = 0;
+  barrier_opened_ = true;
   predicate_count_ = gathered_;
   gathered_ = 0;
   progress_.NewEvent();
@@ -217,7 +219,6 @@ void BlockRun::ArriveAtBlockBarrier(ThreadRun& self) {
   if (++at_block_barrier_ < live_) return Park(self, Waits::kBlockBarrier);
   OpenBlockBarrier();
   if (progress_.Barrier()) return LeaveBlock(self, Then::kStarve);
-  // The first thread goes on first, as at the start.
   std::visit([&](auto& policy) { policy.BeginsAnew(WarpOf(self)); }, policy_);
   SwitchTo(self, Next(nullptr));
 }

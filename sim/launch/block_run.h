@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "sim/hooks/state.h"
@@ -67,6 +68,7 @@ struct KernelCall {
   bool watched = false;      // an observer looks on
   bool cooperative = false;  // a cooperative launch
   bool played = false;       // by the host (player.h): no thread hands over to another
+  bool judged = false;       // a check: a barrier changes nothing in the order (Policy's NextAfterBarrier)
 };
 
 class BlockRun {
@@ -149,7 +151,10 @@ class BlockRun {
   // To the worker; `why` is kStarve or kStepAside. Returns when `self` is next in a later turn of the block.
   void LeaveBlock(ThreadRun& self, Then why);
   void SwitchTo(ThreadRun& self, ThreadRun* next);
+  // `self`: the last one that ran; null where nobody has.
   ThreadRun* Next(const ThreadRun* self) {
+    if (std::exchange(barrier_opened_, false) && !call_.judged)
+      return std::visit([&](auto& policy) { return policy.NextAfterBarrier(warps_); }, policy_);
     return std::visit([&](auto& policy) { return policy.Next(warps_, self); }, policy_);
   }
   void HasHadShare(const ThreadRun& self) {
@@ -188,6 +193,7 @@ class BlockRun {
   std::vector<std::vector<WarpMeeting>> meetings_;  // a warp's open meetings: none of them is complete
   Context worker_context_;
   bool has_host_threads_ = false;
+  bool barrier_opened_ = false;  // and no thread has gone on since
   Then left_for_ = Then::kGoOn;  // why the block went back to its worker, where a thread of it could go on
 };
 

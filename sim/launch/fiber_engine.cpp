@@ -30,6 +30,7 @@ bool FiberEngine::StartBlock(GridRun& grid, std::uint64_t linear, bool watched) 
   }
   grid.PoisonShared(arena);
   KernelCall call = grid.call();
+  call.judged = grid.plan.watch_all;
   if (watched) {
     call.order = grid.plan.order;
     call.watched = true;

@@ -2,9 +2,10 @@
 
 // The names of the orders of `--order`, which policy.h carries out. The same order, seed and input give the same run.
 //
-//   serial         lowest thread first; each goes on until it waits
+//   serial         lowest thread first; each goes on until it waits. After a barrier the first warp comes last, but in
+//                  check mode (policy.h)
 //   lockstep       the lanes of a warp go line by line; of lanes that diverged, those furthest back go first, so that
-//                  they meet again after the branch (recordings use it)
+//                  they meet again after the branch (recordings use it). Warps as in serial
 //   consumer-first last block and highest thread first; before a thread signals by an atomic or volatile store, all
 //                  others run as far as they can, so that a thread that does not wait for them is overtaken
 //   shuffled:SEED  blocks begin in any order; a thread chosen at random among those that can go on

@@ -120,10 +120,13 @@ Then ShuffledPolicy::AtSignal(ThreadRun&, bool few_blocks) {
 // --- lockstep
 
 ThreadRun* LockstepPolicy::Next(Warps& warps, const ThreadRun* self) {
-  const std::uint32_t start = (self ? WarpOf(*self) : 0) + (leave_warp_ ? 1 : 0);
+  return NextFrom(warps, (self ? WarpOf(*self) : 0) + (leave_warp_ ? 1 : 0));
+}
+
+ThreadRun* LockstepPolicy::NextFrom(Warps& warps, std::uint32_t warp) {
   leave_warp_ = false;
   for (std::uint32_t i = 0; i < warps.warp_count(); ++i)
-    if (ThreadRun* next = NextInWarp(warps, (start + i) % warps.warp_count())) return next;
+    if (ThreadRun* next = NextInWarp(warps, (warp + i) % warps.warp_count())) return next;
   return nullptr;
 }
 

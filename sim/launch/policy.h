@@ -29,6 +29,11 @@ enum class Then : std::uint8_t {
   kStarve,     // the block goes round in circles: another block must run
 };
 
+// After a barrier of the block (NextAfterBarrier), serial and lockstep begin with the second warp and end with the
+// first one. On a GPU all warps leave a barrier together, and read what they share before one of them is at its next
+// write; the warp that collects, decides and cleans up for the others is nearly always the first one. So it comes after
+// those that still read. At the start it comes first, where it sets up what the others use.
+
 // What a policy need not care for.
 struct AnyPolicy {
   // The thread reaches a line of the source, in record mode.
@@ -44,16 +49,19 @@ struct AnyPolicy {
   void BeginsAnew(std::uint32_t /*warp*/) {}
 };
 
-// The next thread that can go on, upwards, and round again. After a barrier the first one goes on first, as at the
-// start.
+// The next thread that can go on, upwards, and round again.
 struct SerialPolicy : AnyPolicy {
   ThreadRun* Next(Warps& warps, const ThreadRun* self) const;
+  ThreadRun* NextAfterBarrier(Warps& warps) const {
+    return Next(warps, warps.warp_count() > 1 ? warps.Last(0, ~0u) : nullptr);
+  }
 };
 
 // The next one downwards: a thread of a higher number, which more often is one that takes what others give, is ahead.
 class ConsumerFirstPolicy : public AnyPolicy {
  public:
   ThreadRun* Next(Warps& warps, const ThreadRun* self) const;
+  ThreadRun* NextAfterBarrier(Warps& warps) const { return Next(warps, nullptr); }
   Then AtSignal(ThreadRun& self, bool few_blocks);
 
  private:
@@ -66,6 +74,7 @@ class ShuffledPolicy : public AnyPolicy {
  public:
   explicit ShuffledPolicy(std::uint64_t seed) : chance_(seed) {}
   ThreadRun* Next(Warps& warps, const ThreadRun* self);
+  ThreadRun* NextAfterBarrier(Warps& warps) { return Next(warps, nullptr); }
   Then AtLine(ThreadRun& self, std::uint32_t order, std::uint32_t site, Progress& progress);
   Then AtSignal(ThreadRun& self, bool few_blocks);
 
@@ -90,6 +99,7 @@ class ShuffledPolicy : public AnyPolicy {
 class LockstepPolicy : public AnyPolicy {
  public:
   ThreadRun* Next(Warps& warps, const ThreadRun* self);
+  ThreadRun* NextAfterBarrier(Warps& warps) { return NextFrom(warps, 1); }
   Then AtLine(ThreadRun& self, std::uint32_t order, std::uint32_t site, Progress& progress);
   // In check mode, which has no lines: the lanes come to a signal before one of them gives it.
   Then AtSignal(ThreadRun& self, bool few_blocks);
@@ -99,6 +109,8 @@ class LockstepPolicy : public AnyPolicy {
   void BeginsAnew(std::uint32_t warp) { round_[warp] = 0; }
 
  private:
+  // In this warp or the first one after it that can go on.
+  ThreadRun* NextFrom(Warps& warps, std::uint32_t warp);
   ThreadRun* NextInWarp(Warps& warps, std::uint32_t warp);
   std::uint32_t NewRound(Warps& warps, std::uint32_t warp);
 

@@ -51,6 +51,26 @@ TEST_F(Policies, SerialGoesUpwardsAndRoundAgain) {
   EXPECT_EQ(policy.Next(warps_, &threads_[31]), &threads_[32]);
 }
 
+TEST_F(Policies, AfterABarrierTheFirstWarpComesLast) {
+  SerialPolicy serial;
+  LockstepPolicy lockstep;
+  ParkAllBut({0, 31, 40, 69});
+  EXPECT_EQ(serial.NextAfterBarrier(warps_), &threads_[40]);
+  EXPECT_THAT(Turns(serial, &threads_[40], 3), ElementsAre(69, 0, 31));
+  EXPECT_EQ(lockstep.NextAfterBarrier(warps_), &threads_[40]);
+  ParkAllBut({0, 31});
+  EXPECT_EQ(serial.NextAfterBarrier(warps_), &threads_[0]);
+  EXPECT_EQ(lockstep.NextAfterBarrier(warps_), &threads_[0]);
+}
+
+TEST(PoliciesOfOneWarp, AfterABarrierItsFirstThreadGoesOn) {
+  std::unique_ptr<ThreadRun[]> threads(new ThreadRun[7]);
+  for (std::uint32_t i = 0; i < 7; ++i) threads[i].linear = i;
+  Warps warps(threads.get(), 7);
+  EXPECT_EQ(SerialPolicy().NextAfterBarrier(warps), &threads[0]);
+  EXPECT_EQ(LockstepPolicy().NextAfterBarrier(warps), &threads[0]);
+}
+
 TEST_F(Policies, ConsumerFirstGoesDownwardsAndRoundAgain) {
   ConsumerFirstPolicy policy;
   ParkAllBut({3, 31, 32, 69});

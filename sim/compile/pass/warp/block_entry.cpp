@@ -37,9 +37,10 @@ class EntryWriter {
         build_.SetInsertPoint(here);
       }
       shape_ = tiling.shape;
+      all_ = {ends_[0], ends_[1], ends_[2], RowsThatRun()};
       if (!has_barriers())
         ForEachTile(*tiling.regions[0],
-                    [&](const Tile& tile) { return CallTile(tiling.regions[0], tile, tile.lanes, nullptr); });
+                    [&](const Tile& tile) { return IdleFrom(CallTile(tiling.regions[0], tile, tile.lanes, nullptr)); });
       else if (regions_.together)
         WriteSequence(tiling.regions);
       else
@@ -66,6 +67,10 @@ class EntryWriter {
   struct Loop {
     llvm::BasicBlock* header;
     llvm::PHINode* counter;
+  };
+  // Where loops over tiles end; `rows` counts those of all planes.
+  struct Limits {
+    llvm::Value *x, *y, *z, *rows;
   };
 
   unsigned MostTiles() const { return whole_warps_ ? 32 : kMostTiles; }
@@ -117,10 +122,17 @@ class EntryWriter {
   // `last`: not null if the loop may end before the limit.
   void Close(const Loop& loop, unsigned step, llvm::Value* limit, llvm::Value* last = nullptr) {
     llvm::Value* next = build_.CreateAdd(loop.counter, Number(step), "", true, true);
+    CloseWith(loop, next, HasMore(next, limit, last));
+  }
+
+  llvm::Value* HasMore(llvm::Value* next, llvm::Value* limit, llvm::Value* last) {
+    llvm::Value* has_more = build_.CreateICmpULT(next, limit);
+    return last ? build_.CreateAnd(has_more, build_.CreateNot(last)) : has_more;
+  }
+
+  void CloseWith(const Loop& loop, llvm::Value* next, llvm::Value* has_more) {
     loop.counter->addIncoming(next, build_.GetInsertBlock());
     llvm::BasicBlock* after = NewBlock();
-    llvm::Value* has_more = build_.CreateICmpULT(next, limit);
-    if (last) has_more = build_.CreateAnd(has_more, build_.CreateNot(last));
     llvm::BranchInst* again = build_.CreateCondBr(has_more, loop.header, after);
     llvm::LLVMContext& context = build_.getContext();
     // A tile is as wide as vectors should be.
@@ -143,49 +155,104 @@ class EntryWriter {
     return {build_.CreateSelect(are_all, Number(FullWord(width)), some), are_all};
   }
 
-  // For `function`. `visit` returns its result, which may say that the rest of the row has nothing to do, or null.
+  // For `function`, in the order of their numbers; after a barrier, those of the first warp come last (policy.h says
+  // why). `visit` returns whether the rest of the row has nothing to do, or null.
   template <class Visit>
   void ForEachTile(const llvm::Function& function, Visit visit) {
-    llvm::Value *width = state_[kBlockDimX], *height = state_[kBlockDimY];
     if (shape_.general) {
-      llvm::Value* count = build_.CreateAdd(build_.CreateMul(width, Below(RowsThatRun())), ends_[0]);
-      const Loop tiles = Open(Number(0));
-      visit(Tile{Number(0), Number(0), Number(0), tiles.counter, LanesOf(tiles.counter, count, 32),
-                 build_.CreateLShr(tiles.counter, 5)});
-      Close(tiles, 32, count);
-      return;
+      llvm::Value* count = build_.CreateAdd(build_.CreateMul(state_[kBlockDimX], Below(all_.rows)), all_.x);
+      ForEachWarp(count, [&](llvm::Value* linear) {
+        const Lanes lanes = LanesOf(linear, count, 32);
+        visit(Tile{Number(0), Number(0), Number(0), linear, lanes, build_.CreateLShr(linear, 5)});
+        return nullptr;
+      });
+    } else if (shape_.rows == 1 && shape_.full) {
+      ForEachWarp(all_.x, [&](llvm::Value* x) {
+        const Lanes lanes{Number(0xffffffff), build_.getTrue()};
+        return visit(Tile{x, Number(0), Number(0), x, lanes, build_.CreateLShr(x, 5)});
+      });
+    } else if (after_barrier_) {
+      ForEachTileFirstWarpLast(function, visit);
+    } else {
+      ForEachTileBelow(all_, function, visit);
     }
-    if (shape_.rows == 1 && shape_.full) {
-      const Loop x = Open(Number(0));
-      llvm::Value* number = build_.CreateLShr(x.counter, 5);
-      const Lanes lanes{Number(0xffffffff), build_.getTrue()};
-      llvm::Value* result = visit(Tile{x.counter, Number(0), Number(0), x.counter, lanes, number});
-      Close(x, 32, ends_[0], result ? build_.CreateExtractValue(result, 2) : nullptr);
-      return;
+  }
+
+  // Of warps that lie one after the other, from 0 to `end`.
+  template <class Visit>
+  void ForEachWarp(llvm::Value* end, Visit visit) {
+    llvm::Value* first = Number(0);
+    if (after_barrier_)
+      first =
+          build_.CreateSelect(build_.CreateAnd(after_barrier_, HasMore(Number(32), end, nullptr)), Number(32), first);
+    const Loop warps = Open(first);
+    llvm::Value* last = visit(warps.counter);
+    llvm::Value* next = build_.CreateAdd(warps.counter, Number(32), "", true, true);
+    llvm::Value* has_more = HasMore(next, end, last);
+    if (after_barrier_) {
+      next = build_.CreateSelect(has_more, next, Number(0));
+      has_more = build_.CreateSelect(after_barrier_, build_.CreateIsNotNull(warps.counter), has_more);
     }
+    CloseWith(warps, next, has_more);
+  }
+
+  // Goes round twice after a barrier, from thread 32 on and then with those before it, of the rows that have any.
+  template <class Visit>
+  void ForEachTileFirstWarpLast(const llvm::Function& function, Visit visit) {
+    llvm::Value* count = build_.CreateMul(state_[kBlockDimX], all_.rows);
+    llvm::Value* is_apart = build_.CreateAnd(after_barrier_, HasMore(Number(32), count, nullptr));
+    const Loop parts = Open(build_.CreateSelect(is_apart, Number(32), Number(0)));
+    llvm::Value* is_first = build_.CreateAnd(is_apart, build_.CreateIsNull(parts.counter));
+    llvm::Value* size = build_.CreateSelect(is_first, Number(32), Number(kMostTiles));
+    auto less = [&](llvm::Value* limit, llvm::Value* of_first) {
+      return build_.CreateBinaryIntrinsic(llvm::Intrinsic::umin, limit,
+                                          build_.CreateSelect(is_first, of_first, Number(kMostTiles)));
+    };
+    llvm::Value* rows = Rounded(Number(32), state_[kBlockDimX]);
+    const Limits limits{less(all_.x, Number(32)), less(all_.y, rows), less(all_.z, Rounded(rows, state_[kBlockDimY])),
+                        less(all_.rows, rows)};
+    ForEachTileBelow(limits, function, [&](const Tile& tile) -> llvm::Value* {
+      llvm::BasicBlock *here = build_.GetInsertBlock(), *run = NewBlock(), *after = NewBlock();
+      build_.CreateCondBr(build_.CreateICmpULT(build_.CreateSub(tile.linear, parts.counter), size), run, after);
+      build_.SetInsertPoint(run);
+      llvm::Value* last = visit(tile);
+      llvm::BasicBlock* ran = build_.GetInsertBlock();
+      build_.CreateBr(after);
+      build_.SetInsertPoint(after);
+      if (!last) return nullptr;
+      llvm::PHINode* is_last = build_.CreatePHI(build_.getInt1Ty(), 2);
+      is_last->addIncoming(build_.getFalse(), here);
+      is_last->addIncoming(last, ran);
+      return is_last;
+    });
+    CloseWith(parts, Number(0), build_.CreateIsNotNull(parts.counter));
+  }
+
+  template <class Visit>
+  void ForEachTileBelow(const Limits& limits, const llvm::Function& function, Visit visit) {
     if (shape_.rows == 1 && !NamesRows(function)) {
       const Loop rows = Open(Number(0));
-      VisitRow(rows.counter, Number(0), Number(0), visit);
-      Close(rows, 1, RowsThatRun());
+      VisitRow(limits.x, rows.counter, Number(0), Number(0), visit);
+      Close(rows, 1, limits.rows);
       return;
     }
+    llvm::Value *width = state_[kBlockDimX], *height = state_[kBlockDimY];
     const Loop z = Open(Number(0)), y = Open(Number(0));
     llvm::Value* row = build_.CreateAdd(build_.CreateMul(height, z.counter, "", true, true), y.counter, "", true, true);
     if (shape_.rows == 1) {
-      VisitRow(row, y.counter, z.counter, visit);
-      Close(y, 1, ends_[1]);
+      VisitRow(limits.x, row, y.counter, z.counter, visit);
     } else {
       // As wide as the block.
       Lanes lanes{Number(0xffffffff), build_.getTrue()};
       if (!shape_.full) {
-        lanes.are_all = build_.CreateICmpUGE(build_.CreateSub(ends_[1], y.counter), Number(shape_.rows));
+        lanes.are_all = build_.CreateICmpUGE(build_.CreateSub(limits.y, y.counter), Number(shape_.rows));
         lanes.word = build_.CreateSelect(lanes.are_all, lanes.word, Number(FullWord(shape_.width)));
       }
       llvm::Value* number = build_.CreateUDiv(row, Number(shape_.rows));
       visit(Tile{Number(0), y.counter, z.counter, build_.CreateMul(row, width, "", true, true), lanes, number});
-      Close(y, shape_.rows, ends_[1]);
     }
-    Close(z, 1, ends_[2]);
+    Close(y, shape_.rows, limits.y);
+    Close(z, 1, limits.z);
   }
 
   bool NamesRows(const llvm::Function& function) const {
@@ -198,24 +265,24 @@ class EntryWriter {
     return build_.CreateAdd(build_.CreateMul(state_[kBlockDimY], Below(ends_[2])), ends_[1]);
   }
 
+  // Up to thread `end` of the row.
   template <class Visit>
-  void VisitRow(llvm::Value* row, llvm::Value* y, llvm::Value* z, Visit visit) {
+  void VisitRow(llvm::Value* end, llvm::Value* row, llvm::Value* y, llvm::Value* z, Visit visit) {
     llvm::Value *width = state_[kBlockDimX], *row_start = build_.CreateMul(row, width, "", true, true);
-    llvm::Value* row_tiles = Rounded(width, shape_.width);
+    llvm::Value* row_tiles = Rounded(width, Number(shape_.width));
     const Loop x = Open(Number(0));
     llvm::Value* linear = build_.CreateAdd(row_start, x.counter, "", true, true);
     llvm::Value* before = build_.CreateMul(row, row_tiles, "", true, true);
     llvm::Value* number = build_.CreateAdd(before, build_.CreateUDiv(x.counter, Number(shape_.width)), "", true, true);
-    const Lanes lanes = LanesOf(x.counter, ends_[0], shape_.width);
-    llvm::Value* result = visit(Tile{x.counter, y, z, linear, lanes, number});
-    Close(x, shape_.width, ends_[0], result ? build_.CreateExtractValue(result, 2) : nullptr);
+    const Lanes lanes = LanesOf(x.counter, end, shape_.width);
+    Close(x, shape_.width, end, visit(Tile{x.counter, y, z, linear, lanes, number}));
   }
 
   llvm::Value* Below(llvm::Value* number) { return build_.CreateSub(number, Number(1)); }
 
   // `count` / `size`, rounded up.
-  llvm::Value* Rounded(llvm::Value* count, unsigned size) {
-    return build_.CreateUDiv(build_.CreateAdd(count, Number(size - 1)), Number(size));
+  llvm::Value* Rounded(llvm::Value* count, llvm::Value* size) {
+    return build_.CreateUDiv(build_.CreateAdd(count, Below(size)), size);
   }
 
   // `votes`: where the counters of the round begin.
@@ -239,6 +306,9 @@ class EntryWriter {
     return build_.CreateCall(function, arguments);
   }
 
+  // Whether the tiles after it in its row have nothing to do.
+  llvm::Value* IdleFrom(llvm::Value* result) { return build_.CreateExtractValue(result, 2); }
+
   // --- blocks whose tiles stay together
 
   void WriteSequence(const std::vector<llvm::Function*>& functions) {
@@ -248,6 +318,7 @@ class EntryWriter {
     block_store_ = kept;
     votes_ = Variable(llvm::ArrayType::get(number, 2));
     llvm::AllocaInst* next = Variable(number);
+    BeginBarriers();
     build_.CreateStore(Number(0), next);
     build_.CreateStore(Number(0), At(votes_, Number(0)));
     build_.CreateStore(Number(0), At(votes_, Number(1)));
@@ -258,11 +329,14 @@ class EntryWriter {
     for (unsigned function = 0; function < functions.size(); ++function) {
       build_.SetInsertPoint(blocks[function]);
       region_ = build_.CreateLoad(number, next);
+      after_barrier_ = build_.getTrue();
+      if (function == 0) after_barrier_ = build_.CreateLoad(build_.getInt1Ty(), has_met_);
       ForEachTile(*functions[function], [&](const Tile& tile) {
         llvm::Value* result = CallTile(functions[function], tile, tile.lanes, votes_);
         build_.CreateStore(build_.CreateExtractValue(result, 0), next);
-        return result;
+        return IdleFrom(result);
       });
+      build_.CreateStore(build_.getTrue(), has_met_);
       llvm::Value* written = build_.CreateConstGEP1_64(build_.getInt8Ty(), kept, regions_.block_bytes);
       if (regions_.block_bytes > 0)
         build_.CreateMemCpy(kept, llvm::Align(16), written, llvm::Align(16), regions_.block_bytes);
@@ -275,6 +349,7 @@ class EntryWriter {
       for (unsigned to : llvm::drop_begin(ways, ways.empty() ? 0 : 1)) choose->addCase(build_.getInt32(to), way(to));
     }
     region_ = block_store_ = nullptr;
+    after_barrier_ = nullptr;
     build_.SetInsertPoint(done);
   }
 
@@ -298,6 +373,7 @@ class EntryWriter {
     open_ = Variable(build_.getInt64Ty());
     opening_ = Variable(build_.getInt64Ty());
     parity_ = Variable(number);
+    BeginBarriers();
     build_.CreateStore(build_.getInt64(1), open_);
     build_.CreateStore(build_.getInt64(0), opening_);
     build_.CreateStore(Number(0), parity_);
@@ -333,6 +409,7 @@ class EntryWriter {
     build_.CreateStore(opening, open_);
     build_.CreateStore(build_.getInt64(0), opening_);
     build_.CreateStore(build_.CreateXor(build_.CreateLoad(number, parity_), Number(1)), parity_);
+    build_.CreateStore(build_.getTrue(), has_met_);
     TurnVotes();
     build_.CreateCondBr(build_.CreateIsNull(opening), done, pick);
     build_.SetInsertPoint(done);
@@ -345,6 +422,7 @@ class EntryWriter {
   void RunRegion(llvm::Function& function, unsigned region) {
     llvm::Type* number = build_.getInt32Ty();
     llvm::Value* parity = build_.CreateLoad(number, parity_);
+    after_barrier_ = build_.CreateLoad(build_.getInt1Ty(), has_met_);
     ForEachTile(function, [&](const Tile& tile) {
       llvm::BasicBlock *run = NewBlock(), *after = NewBlock(), *arrived = NewBlock();
       llvm::Value* state = build_.CreateLoad(number, At(states_, tile.number));
@@ -366,6 +444,12 @@ class EntryWriter {
       build_.SetInsertPoint(after);
       return nullptr;
     });
+    after_barrier_ = nullptr;
+  }
+
+  void BeginBarriers() {
+    has_met_ = Variable(build_.getInt1Ty());
+    build_.CreateStore(build_.getFalse(), has_met_);
   }
 
   const Regions& regions_;
@@ -377,9 +461,11 @@ class EntryWriter {
   std::vector<llvm::Value*> state_;
   llvm::AllocaInst *storage_ = nullptr, *tile_store_ = nullptr, *states_ = nullptr, *lanes_ = nullptr,
                    *votes_ = nullptr, *open_ = nullptr, *opening_ = nullptr, *parity_ = nullptr,
-                   *block_store_ = nullptr;
-  llvm::Value* region_ = nullptr;     // that runs, where several are one function
-  std::array<llvm::Value*, 3> ends_;  // of the threads that run
+                   *block_store_ = nullptr, *has_met_ = nullptr;  // has_met_: the block, at a barrier
+  llvm::Value* region_ = nullptr;                                 // that runs, where several are one function
+  llvm::Value* after_barrier_ = nullptr;                          // whether it begins at one; null: it does not
+  Limits all_{};                                                  // of the threads that run
+  std::array<llvm::Value*, 3> ends_;                              // of the threads that run
   llvm::BasicBlock* end_ = nullptr;
 };
 

@@ -92,6 +92,11 @@ bool IsBallot(const llvm::Instruction& instruction) {
   return kind && static_cast<trace::WarpOperation>(kind->getZExtValue()) == trace::WarpOperation::kBallot;
 }
 
+bool IsPrint(const llvm::Instruction& instruction) {
+  const llvm::Function* callee = Callee(instruction);
+  return callee && callee->getName() == "__lockstep_printf";
+}
+
 bool IsMeeting(Operation operation) {
   return operation == Operation::kBarrier ||
          (IsWarpOperation(operation) && operation != Operation::kConverge && operation != Operation::kActiveMask);

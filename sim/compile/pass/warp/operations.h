@@ -31,6 +31,7 @@ Operation OperationOf(const llvm::Instruction& instruction);
 // True if the tiles must be CUDA's warps.
 bool IsWarpOperation(Operation operation);
 bool IsBallot(const llvm::Instruction& instruction);
+bool IsPrint(const llvm::Instruction& instruction);
 // True if the lanes that live, or that it names, must come to it together.
 bool IsMeeting(Operation operation);
 

@@ -36,9 +36,17 @@ bool HasWideVectors(const llvm::Function& function) {
   return function.getFnAttribute("target-features").getValueAsString().contains("+avx2");
 }
 
-bool HasWarpOperations(const llvm::Function& function) {
-  return llvm::any_of(llvm::instructions(function),
-                      [](const llvm::Instruction& instruction) { return IsWarpOperation(OperationOf(instruction)); });
+// Whether the tiles must be CUDA's warps: for their operations, and because after a barrier the first warp comes last,
+// also with what it prints.
+bool NeedsWarps(const llvm::Function& function) {
+  bool meets = false, prints = false;
+  for (const llvm::Instruction& instruction : llvm::instructions(function)) {
+    const Operation operation = OperationOf(instruction);
+    if (IsWarpOperation(operation)) return true;
+    meets |= operation == Operation::kBarrier;
+    prints |= IsPrint(instruction);
+  }
+  return meets && prints;
 }
 
 // The shapes that the kernel's blocks can need. Rows of 16 threads are taken two at a time, so that both use what
@@ -108,7 +116,7 @@ WholeWarps MakeWholeWarps(const KernelBody& body, llvm::GlobalVariable* shared_b
     return leave(made, "it cannot run as whole warps, because " + reason);
   };
   if (std::optional<std::string> reason = WhyNotBody(copy)) return refuse({copy.function}, *reason);
-  const bool whole_warps = HasWarpOperations(*copy.function);
+  const bool whole_warps = NeedsWarps(*copy.function);
   std::vector<Shape> shapes = ShapesFor(copy, whole_warps, options.general);
   MarkLastSums(copy);
   std::vector<FirstWrite> first_writes = FindFirstWrites(copy);

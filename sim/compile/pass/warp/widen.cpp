@@ -16,12 +16,7 @@ llvm::Constant* LaneNumbers(llvm::LLVMContext& context, unsigned first, unsigned
   return llvm::ConstantDataVector::get(context, numbers);
 }
 
-bool Prints(const llvm::Function& function) {
-  return llvm::any_of(llvm::instructions(function), [](const llvm::Instruction& instruction) {
-    auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
-    return call && call->getCalledFunction() && call->getCalledFunction()->getName() == "__lockstep_printf";
-  });
-}
+bool Prints(const llvm::Function& function) { return llvm::any_of(llvm::instructions(function), IsPrint); }
 
 }  // namespace
 
