@@ -38,6 +38,9 @@ class EntryWriter {
       }
       shape_ = tiling.shape;
       all_ = {ends_[0], ends_[1], ends_[2], RowsThatRun()};
+      // All threads in one row.
+      if (shape_.general) all_.x = build_.CreateAdd(build_.CreateMul(state_[kBlockDimX], Below(all_.rows)), ends_[0]);
+      if (has_barriers()) FindFirstWarp();
       if (!has_barriers())
         ForEachTile(*tiling.regions[0],
                     [&](const Tile& tile) { return IdleFrom(CallTile(tiling.regions[0], tile, tile.lanes, nullptr)); });
@@ -68,7 +71,7 @@ class EntryWriter {
     llvm::BasicBlock* header;
     llvm::PHINode* counter;
   };
-  // Where loops over tiles end; `rows` counts those of all planes.
+  // Where loops over tiles begin or end; `rows` counts those of all planes.
   struct Limits {
     llvm::Value *x, *y, *z, *rows;
   };
@@ -159,100 +162,120 @@ class EntryWriter {
   // why). `visit` returns whether the rest of the row has nothing to do, or null.
   template <class Visit>
   void ForEachTile(const llvm::Function& function, Visit visit) {
-    if (shape_.general) {
-      llvm::Value* count = build_.CreateAdd(build_.CreateMul(state_[kBlockDimX], Below(all_.rows)), all_.x);
-      ForEachWarp(count, [&](llvm::Value* linear) {
-        const Lanes lanes = LanesOf(linear, count, 32);
-        visit(Tile{Number(0), Number(0), Number(0), linear, lanes, build_.CreateLShr(linear, 5)});
-        return nullptr;
-      });
-    } else if (shape_.rows == 1 && shape_.full) {
-      ForEachWarp(all_.x, [&](llvm::Value* x) {
-        const Lanes lanes{Number(0xffffffff), build_.getTrue()};
-        return visit(Tile{x, Number(0), Number(0), x, lanes, build_.CreateLShr(x, 5)});
-      });
-    } else if (after_barrier_) {
-      ForEachTileFirstWarpLast(function, visit);
+    const Limits start{Number(0), Number(0), Number(0), Number(0)};
+    if (!after_barrier_) return ForEachTileBetween(start, all_, function, visit);
+    // Round twice after a barrier: from thread 32 on, and then up to there. Loops with such simple bounds are what LLVM
+    // does best with.
+    llvm::Value* is_apart = build_.CreateAnd(after_barrier_, has_other_warps_);
+    const Loop parts = Open(build_.CreateZExt(is_apart, build_.getInt32Ty()));
+    llvm::Value* is_rest = build_.CreateIsNotNull(parts.counter);
+    llvm::Value* is_first = build_.CreateAnd(is_apart, build_.CreateNot(is_rest));
+    auto from = [&](llvm::Value* rest) { return build_.CreateSelect(is_rest, rest, Number(0)); };
+    auto to = [&](llvm::Value* all, llvm::Value* first) { return build_.CreateSelect(is_first, first, all); };
+    const Limits begin{from(rest_.x), from(rest_.y), from(rest_.z), from(rest_.rows)};
+    const Limits end{to(all_.x, first_.x), to(all_.y, first_.y), to(all_.z, first_.z), to(all_.rows, first_.rows)};
+    if (shape_.rows > 1 || shape_.general || shape_.full) {
+      ForEachTileBetween(begin, end, function, visit);
     } else {
-      ForEachTileBelow(all_, function, visit);
+      // Of the last plane that the first warp reaches, it may not have all rows.
+      llvm::Value *least = from(Number(32)), *size = to(Number(kMostTiles), Number(32));
+      ForEachTileBetween(begin, end, function, [&](const Tile& tile) {
+        return VisitIf(build_.CreateICmpULT(build_.CreateSub(tile.linear, least), size), tile, visit);
+      });
     }
-  }
-
-  // Of warps that lie one after the other, from 0 to `end`.
-  template <class Visit>
-  void ForEachWarp(llvm::Value* end, Visit visit) {
-    llvm::Value* first = Number(0);
-    if (after_barrier_)
-      first =
-          build_.CreateSelect(build_.CreateAnd(after_barrier_, HasMore(Number(32), end, nullptr)), Number(32), first);
-    const Loop warps = Open(first);
-    llvm::Value* last = visit(warps.counter);
-    llvm::Value* next = build_.CreateAdd(warps.counter, Number(32), "", true, true);
-    llvm::Value* has_more = HasMore(next, end, last);
-    if (after_barrier_) {
-      next = build_.CreateSelect(has_more, next, Number(0));
-      has_more = build_.CreateSelect(after_barrier_, build_.CreateIsNotNull(warps.counter), has_more);
-    }
-    CloseWith(warps, next, has_more);
-  }
-
-  // Goes round twice after a barrier, from thread 32 on and then with those before it, of the rows that have any.
-  template <class Visit>
-  void ForEachTileFirstWarpLast(const llvm::Function& function, Visit visit) {
-    llvm::Value* count = build_.CreateMul(state_[kBlockDimX], all_.rows);
-    llvm::Value* is_apart = build_.CreateAnd(after_barrier_, HasMore(Number(32), count, nullptr));
-    const Loop parts = Open(build_.CreateSelect(is_apart, Number(32), Number(0)));
-    llvm::Value* is_first = build_.CreateAnd(is_apart, build_.CreateIsNull(parts.counter));
-    llvm::Value* size = build_.CreateSelect(is_first, Number(32), Number(kMostTiles));
-    auto less = [&](llvm::Value* limit, llvm::Value* of_first) {
-      return build_.CreateBinaryIntrinsic(llvm::Intrinsic::umin, limit,
-                                          build_.CreateSelect(is_first, of_first, Number(kMostTiles)));
-    };
-    llvm::Value* rows = Rounded(Number(32), state_[kBlockDimX]);
-    const Limits limits{less(all_.x, Number(32)), less(all_.y, rows), less(all_.z, Rounded(rows, state_[kBlockDimY])),
-                        less(all_.rows, rows)};
-    ForEachTileBelow(limits, function, [&](const Tile& tile) -> llvm::Value* {
-      llvm::BasicBlock *here = build_.GetInsertBlock(), *run = NewBlock(), *after = NewBlock();
-      build_.CreateCondBr(build_.CreateICmpULT(build_.CreateSub(tile.linear, parts.counter), size), run, after);
-      build_.SetInsertPoint(run);
-      llvm::Value* last = visit(tile);
-      llvm::BasicBlock* ran = build_.GetInsertBlock();
-      build_.CreateBr(after);
-      build_.SetInsertPoint(after);
-      if (!last) return nullptr;
-      llvm::PHINode* is_last = build_.CreatePHI(build_.getInt1Ty(), 2);
-      is_last->addIncoming(build_.getFalse(), here);
-      is_last->addIncoming(last, ran);
-      return is_last;
-    });
-    CloseWith(parts, Number(0), build_.CreateIsNotNull(parts.counter));
+    CloseWith(parts, Number(0), is_rest);
   }
 
   template <class Visit>
-  void ForEachTileBelow(const Limits& limits, const llvm::Function& function, Visit visit) {
-    if (shape_.rows == 1 && !NamesRows(function)) {
-      const Loop rows = Open(Number(0));
-      VisitRow(limits.x, rows.counter, Number(0), Number(0), visit);
-      Close(rows, 1, limits.rows);
+  llvm::Value* VisitIf(llvm::Value* condition, const Tile& tile, Visit visit) {
+    llvm::BasicBlock *here = build_.GetInsertBlock(), *run = NewBlock(), *after = NewBlock();
+    build_.CreateCondBr(condition, run, after);
+    build_.SetInsertPoint(run);
+    llvm::Value* last = visit(tile);
+    llvm::BasicBlock* ran = build_.GetInsertBlock();
+    build_.CreateBr(after);
+    build_.SetInsertPoint(after);
+    if (!last) return nullptr;
+    llvm::PHINode* is_last = build_.CreatePHI(build_.getInt1Ty(), 2);
+    is_last->addIncoming(build_.getFalse(), here);
+    is_last->addIncoming(last, ran);
+    return is_last;
+  }
+
+  llvm::Value* Least(llvm::Value* a, llvm::Value* b) {
+    return build_.CreateBinaryIntrinsic(llvm::Intrinsic::umin, a, b);
+  }
+
+  // Once for all rounds, because it takes divisions.
+  void FindFirstWarp() {
+    llvm::Value *width = state_[kBlockDimX], *height = state_[kBlockDimY];
+    if (shape_.general || (shape_.rows == 1 && shape_.full)) {
+      rest_ = {Number(32), Number(0), Number(0), Number(0)};
+      first_ = {Least(all_.x, Number(32)), all_.y, all_.z, all_.rows};
+      has_other_warps_ = build_.CreateICmpULT(Number(32), all_.x);
       return;
     }
+    llvm::Value *is_wide = build_.CreateICmpUGT(width, Number(32)), *rows = Rounded(Number(32), width);
+    llvm::Value *row = build_.CreateSelect(is_wide, Number(0), rows), *plane = build_.CreateUDiv(row, height);
+    llvm::Value *x = build_.CreateSelect(is_wide, Number(32), Number(0)),
+                *y = build_.CreateSub(row, build_.CreateMul(plane, height));
+    rest_ = {x, y, plane, row};
+    first_ = {Least(all_.x, Number(32)), Least(all_.y, rows), Least(all_.z, Rounded(rows, height)),
+              Least(all_.rows, rows)};
+    has_other_warps_ = build_.CreateAnd(build_.CreateICmpULT(x, all_.x), build_.CreateICmpULT(y, all_.y));
+    has_other_warps_ = build_.CreateAnd(has_other_warps_, build_.CreateICmpULT(plane, all_.z));
+  }
+
+  template <class Visit>
+  void ForEachTileBetween(const Limits& begin, const Limits& end, const llvm::Function& function, Visit visit) {
+    if (shape_.general || (shape_.rows == 1 && shape_.full)) {
+      const Loop warps = Open(begin.x);
+      llvm::Value *linear = warps.counter, *number = build_.CreateLShr(linear, 5);
+      llvm::Value* last = nullptr;
+      if (shape_.general)
+        visit(Tile{Number(0), Number(0), Number(0), linear, LanesOf(linear, all_.x, 32), number});
+      else
+        last = visit(Tile{linear, Number(0), Number(0), linear, {Number(0xffffffff), build_.getTrue()}, number});
+      return Close(warps, 32, end.x, last);
+    }
+    auto first_in = [&](llvm::Value* counter, llvm::Value* first, llvm::Value* value) {
+      return build_.CreateSelect(build_.CreateICmpEQ(counter, first), value, Number(0));
+    };
+    if (shape_.rows == 1 && !NamesRows(function)) {
+      const Loop rows = Open(begin.rows);
+      VisitRow(first_in(rows.counter, begin.rows, begin.x), end.x, rows.counter, Number(0), Number(0), visit);
+      return Close(rows, 1, end.rows);
+    }
     llvm::Value *width = state_[kBlockDimX], *height = state_[kBlockDimY];
-    const Loop z = Open(Number(0)), y = Open(Number(0));
+    const Loop z = Open(begin.z), y = Open(first_in(z.counter, begin.z, begin.y));
     llvm::Value* row = build_.CreateAdd(build_.CreateMul(height, z.counter, "", true, true), y.counter, "", true, true);
     if (shape_.rows == 1) {
-      VisitRow(limits.x, row, y.counter, z.counter, visit);
+      VisitRow(first_in(row, begin.rows, begin.x), end.x, row, y.counter, z.counter, visit);
     } else {
       // As wide as the block.
       Lanes lanes{Number(0xffffffff), build_.getTrue()};
       if (!shape_.full) {
-        lanes.are_all = build_.CreateICmpUGE(build_.CreateSub(limits.y, y.counter), Number(shape_.rows));
+        lanes.are_all = build_.CreateICmpUGE(build_.CreateSub(end.y, y.counter), Number(shape_.rows));
         lanes.word = build_.CreateSelect(lanes.are_all, lanes.word, Number(FullWord(shape_.width)));
       }
       llvm::Value* number = build_.CreateUDiv(row, Number(shape_.rows));
       visit(Tile{Number(0), y.counter, z.counter, build_.CreateMul(row, width, "", true, true), lanes, number});
     }
-    Close(y, shape_.rows, limits.y);
-    Close(z, 1, limits.z);
+    Close(y, shape_.rows, end.y);
+    Close(z, 1, end.z);
+  }
+
+  // From thread `begin` of the row to `end`.
+  template <class Visit>
+  void VisitRow(llvm::Value* begin, llvm::Value* end, llvm::Value* row, llvm::Value* y, llvm::Value* z, Visit visit) {
+    llvm::Value *width = state_[kBlockDimX], *row_start = build_.CreateMul(row, width, "", true, true);
+    llvm::Value* row_tiles = Rounded(width, Number(shape_.width));
+    const Loop x = Open(begin);
+    llvm::Value* linear = build_.CreateAdd(row_start, x.counter, "", true, true);
+    llvm::Value* before = build_.CreateMul(row, row_tiles, "", true, true);
+    llvm::Value* number = build_.CreateAdd(before, build_.CreateUDiv(x.counter, Number(shape_.width)), "", true, true);
+    const Lanes lanes = LanesOf(x.counter, end, shape_.width);
+    Close(x, shape_.width, end, visit(Tile{x.counter, y, z, linear, lanes, number}));
   }
 
   bool NamesRows(const llvm::Function& function) const {
@@ -263,19 +286,6 @@ class EntryWriter {
   // All those before the last one that runs, though only some of theirs may be asked for.
   llvm::Value* RowsThatRun() {
     return build_.CreateAdd(build_.CreateMul(state_[kBlockDimY], Below(ends_[2])), ends_[1]);
-  }
-
-  // Up to thread `end` of the row.
-  template <class Visit>
-  void VisitRow(llvm::Value* end, llvm::Value* row, llvm::Value* y, llvm::Value* z, Visit visit) {
-    llvm::Value *width = state_[kBlockDimX], *row_start = build_.CreateMul(row, width, "", true, true);
-    llvm::Value* row_tiles = Rounded(width, Number(shape_.width));
-    const Loop x = Open(Number(0));
-    llvm::Value* linear = build_.CreateAdd(row_start, x.counter, "", true, true);
-    llvm::Value* before = build_.CreateMul(row, row_tiles, "", true, true);
-    llvm::Value* number = build_.CreateAdd(before, build_.CreateUDiv(x.counter, Number(shape_.width)), "", true, true);
-    const Lanes lanes = LanesOf(x.counter, end, shape_.width);
-    Close(x, shape_.width, end, visit(Tile{x.counter, y, z, linear, lanes, number}));
   }
 
   llvm::Value* Below(llvm::Value* number) { return build_.CreateSub(number, Number(1)); }
@@ -329,8 +339,8 @@ class EntryWriter {
     for (unsigned function = 0; function < functions.size(); ++function) {
       build_.SetInsertPoint(blocks[function]);
       region_ = build_.CreateLoad(number, next);
-      after_barrier_ = build_.getTrue();
-      if (function == 0) after_barrier_ = build_.CreateLoad(build_.getInt1Ty(), has_met_);
+      after_barrier_ = regions_.show_order[function] ? build_.getTrue() : nullptr;
+      if (after_barrier_ && function == 0) after_barrier_ = build_.CreateLoad(build_.getInt1Ty(), has_met_);
       ForEachTile(*functions[function], [&](const Tile& tile) {
         llvm::Value* result = CallTile(functions[function], tile, tile.lanes, votes_);
         build_.CreateStore(build_.CreateExtractValue(result, 0), next);
@@ -422,7 +432,7 @@ class EntryWriter {
   void RunRegion(llvm::Function& function, unsigned region) {
     llvm::Type* number = build_.getInt32Ty();
     llvm::Value* parity = build_.CreateLoad(number, parity_);
-    after_barrier_ = build_.CreateLoad(build_.getInt1Ty(), has_met_);
+    if (regions_.show_order[region]) after_barrier_ = build_.CreateLoad(build_.getInt1Ty(), has_met_);
     ForEachTile(function, [&](const Tile& tile) {
       llvm::BasicBlock *run = NewBlock(), *after = NewBlock(), *arrived = NewBlock();
       llvm::Value* state = build_.CreateLoad(number, At(states_, tile.number));
@@ -464,8 +474,10 @@ class EntryWriter {
                    *block_store_ = nullptr, *has_met_ = nullptr;  // has_met_: the block, at a barrier
   llvm::Value* region_ = nullptr;                                 // that runs, where several are one function
   llvm::Value* after_barrier_ = nullptr;                          // whether it begins at one; null: it does not
-  Limits all_{};                                                  // of the threads that run
-  std::array<llvm::Value*, 3> ends_;                              // of the threads that run
+  Limits first_{}, rest_{};  // where the tiles of the first warp end, and where the others begin
+  llvm::Value* has_other_warps_ = nullptr;
+  Limits all_{};                      // of the threads that run
+  std::array<llvm::Value*, 3> ends_;  // of the threads that run
   llvm::BasicBlock* end_ = nullptr;
 };
 

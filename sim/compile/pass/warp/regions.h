@@ -23,6 +23,7 @@ namespace lockstep::pass::warp {
 
 struct Regions {
   std::vector<llvm::Function*> functions;
+  std::vector<bool> show_order;       // of each function (tile_order.h)
   std::vector<unsigned> function_of;  // of each region
   std::uint64_t storage_bytes = 0;    // of all threads that have storage at once (kStorage)
   std::uint64_t tile_bytes = 0;       // of one tile (kTileStore)

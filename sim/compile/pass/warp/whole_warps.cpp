@@ -11,6 +11,7 @@
 #include "sim/compile/pass/warp/last_sums.h"
 #include "sim/compile/pass/warp/operations.h"
 #include "sim/compile/pass/warp/regions.h"
+#include "sim/compile/pass/warp/tile_order.h"
 
 namespace lockstep::pass::warp {
 namespace {
@@ -120,7 +121,9 @@ WholeWarps MakeWholeWarps(const KernelBody& body, llvm::GlobalVariable* shared_b
   std::vector<Shape> shapes = ShapesFor(copy, whole_warps, options.general);
   MarkLastSums(copy);
   std::vector<FirstWrite> first_writes = FindFirstWrites(copy);
-  const Regions regions = CutAtBarriers(copy, analyses);
+  Regions regions = CutAtBarriers(copy, analyses);
+  for (llvm::Function* function : regions.functions)
+    regions.show_order.push_back(ShowsTileOrder({.function = function, .parameters = copy.parameters}));
   if (regions.functions.size() > kMostRegions) return refuse(regions.functions, "it has too many barriers");
   if (regions.storage_bytes + regions.tile_bytes * 1024 > kMostStorage)
     return refuse(regions.functions, "its threads keep too much in local memory");
