@@ -67,17 +67,44 @@ void BarrierCheck::CheckSites(CheckedBlock& block, launch::ThreadRun& thread) {
     return;
   }
   if (!thread.site || block.barrier_site->line == thread.site->line) return;
-  const auto went_around = [&](std::uint32_t linear, const LockstepSite* site) {
-    return std::ranges::any_of(block.skipped, [&](const Skipped& s) {
-      return s.thread == linear && s.site == site && s.generation == block.order.barriers();
-    });
-  };
-  const launch::ThreadRun& first = thread.run->thread(block.barrier_thread);
-  switch (MixedOf(went_around(first.linear, thread.site), went_around(thread.linear, block.barrier_site))) {
-    case Mixed::kFirstSkips: return ReportSkip(thread, first, thread.site);
-    case Mixed::kSecondSkips: return ReportSkip(first, thread, block.barrier_site);
-    case Mixed::kBoth: return ReportMixed(first, block.barrier_site, thread);
-  }
+  const bool is_known = std::ranges::any_of(block.apart, [&](const MetApart& met) {
+    return (met.first == block.barrier_site && met.second == thread.site) ||
+           (met.first == thread.site && met.second == block.barrier_site);
+  });
+  if (is_known) return;
+  block.apart.push_back({.first = block.barrier_site,
+                         .second = thread.site,
+                         .generation = block.order.barriers(),
+                         .first_thread = block.barrier_thread,
+                         .second_thread = thread.linear});
+}
+
+// Threads met at different barriers. If those of one of them come to the other one later, they are a barrier behind the
+// others, which have skipped theirs.
+void BarrierCheck::CheckSlips(CheckedBlock& block, launch::BlockRun& run) {
+  if (block.arrived.empty()) return;
+  std::erase_if(block.apart, [&](MetApart& met) {
+    if (met.at.empty()) {
+      met.at = block.arrived;
+      return false;
+    }
+    const auto is_at = [](const LockstepSite* at, const LockstepSite* site) { return at && at->line == site->line; };
+    ApartFacts facts;
+    std::uint32_t first = met.first_thread, second = met.second_thread;
+    for (std::uint32_t i = 0; i < met.at.size(); ++i) {
+      if (is_at(met.at[i], met.first) && is_at(block.arrived[i], met.second)) facts.first_at_second = true, first = i;
+      if (is_at(met.at[i], met.second) && is_at(block.arrived[i], met.first)) facts.second_at_first = true, second = i;
+    }
+    const Apart apart = ApartOf(facts);
+    if (apart == Apart::kFirstSlips) ReportSkip(run.thread(first), run.thread(second), met.first);
+    if (apart == Apart::kSecondSlips) ReportSkip(run.thread(second), run.thread(first), met.second);
+    return apart != Apart::kNotYet;
+  });
+}
+
+void BarrierCheck::BlockEnds(CheckedBlock& block, launch::BlockRun& run) {
+  for (const MetApart& met : block.apart) ReportMixed(met, run);
+  block.apart.clear();
 }
 
 // --- passing
@@ -142,21 +169,25 @@ void BarrierCheck::CheckSkips(CheckedBlock& block, launch::BlockRun& run) {
     const launch::ThreadRun& first = run.thread(static_cast<std::uint32_t>(waits - block.arrived.begin()));
     skip == Skip::kLeftEarly ? ReportLeft(first, other, skipped.site) : ReportSkip(first, other, skipped.site);
   }
+  CheckSlips(block, run);
   std::erase_if(block.skipped, [&](const Skipped& skipped) { return skipped.generation == now; });
   std::ranges::fill(block.arrived, nullptr);
 }
 
 // --- findings about a block's barrier
 
-void BarrierCheck::ReportMixed(const launch::ThreadRun& first, const LockstepSite* first_site,
-                               const launch::ThreadRun& second) {
-  const LockstepSite* later = second.site->line > first_site->line ? second.site : first_site;
+// GPUs since Volta count who comes, wherever that is; CUDA's text asks for one barrier.
+void BarrierCheck::ReportMixed(const MetApart& met, launch::BlockRun& run) {
+  const launch::ThreadRun &first = run.thread(met.first_thread), &second = run.thread(met.second_thread);
+  const LockstepSite* later = met.second->line > met.first->line ? met.second : met.first;
   report::Finding finding =
       context_.Begin(report::FindingKind::kBarrierMixed, "threads of a block meet at different barriers", later);
-  finding.sides = {context_.SideOf(first, first_site, report::Action::kWait, 0),
-                   context_.SideOf(second, second.site, report::Action::kWait, 0)};
-  finding.hint = "put one `__syncthreads()` where all threads of the block come by";
-  const auto [low, high] = std::minmax<std::uint64_t>(second.site->id, first_site->id);
+  finding.sides = {context_.SideOf(first, met.first, report::Action::kWait, 0),
+                   context_.SideOf(second, met.second, report::Action::kWait, 0)};
+  finding.hint =
+      "put one `__syncthreads()` where all threads of the block come by: CUDA does not promise that different ones "
+      "open";
+  const auto [low, high] = std::minmax<std::uint64_t>(met.second->id, met.first->id);
   context_.Add({report::FindingKind::kBarrierMixed, low, high}, second, std::move(finding));
 }
 

@@ -35,6 +35,8 @@ class BarrierCheck {
   // The thread takes another way than that to the barrier or warp operation at `site`.
   void Skips(CheckedBlock& block, launch::ThreadRun& thread, const LockstepSite* site, bool leaves_loop);
 
+  // The block has come to its end: barriers on different lines at which its threads met, and no more than that.
+  void BlockEnds(CheckedBlock& block, launch::BlockRun& run);
   // No thread of the block can go on. `not_started`: blocks that found no room beside those that wait.
   void ReportDeadlock(launch::BlockRun& run, std::uint64_t not_started);
 
@@ -44,9 +46,10 @@ class BarrierCheck {
 
   void PassNamed(CheckedBlock& block, launch::ThreadRun& thread);
   void PassShared(CheckedBlock& block, launch::ThreadRun& thread, launch::Waits at);
-  void CheckSites(CheckedBlock& block, launch::ThreadRun& thread);
+  static void CheckSites(CheckedBlock& block, launch::ThreadRun& thread);
+  void CheckSlips(CheckedBlock& block, launch::BlockRun& run);
   void CheckSkips(CheckedBlock& block, launch::BlockRun& run);
-  void ReportMixed(const launch::ThreadRun& first, const LockstepSite* first_site, const launch::ThreadRun& second);
+  void ReportMixed(const MetApart& met, launch::BlockRun& run);
   void ReportSkip(const launch::ThreadRun& waits, const launch::ThreadRun& skips, const LockstepSite* site);
   void ReportLeft(const launch::ThreadRun& waits, const launch::ThreadRun& left, const LockstepSite* site);
   void ReportLoneGrid(launch::ThreadRun& thread);

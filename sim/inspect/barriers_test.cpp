@@ -23,19 +23,34 @@ TEST_F(Barriers, ThreadsThatAllComeAreFine) {
 }
 
 TEST_F(Barriers, ThreadsAtDifferentLinesMeetAtDifferentBarriers) {
-  Arrive(0, 5);
-  Arrive(1, 9);
+  for (std::uint32_t i = 0; i < kThreads; ++i) Arrive(i, i == 1 ? 9 : 5);
+  Pass();
+  EXPECT_THAT(Kinds(), IsEmpty());
+  families_->barriers.BlockEnds(checked(), run());
   ASSERT_THAT(Kinds(), ElementsAre("barrier-mixed"));
   EXPECT_EQ(Found()[0].place.line, 9u);
 }
 
-TEST_F(Barriers, AThreadThatWentAroundTheFirstBarrierIsTheReason) {
-  families_->barriers.Skips(checked(), ThreadAt(1), SiteAt(5), false);
-  Arrive(0, 5);
-  Arrive(1, 9);
+TEST_F(Barriers, ThreadsThatComeToTheBarrierOfOthersLaterAreABarrierBehind) {
+  for (std::uint32_t i = 0; i < kThreads; ++i) Arrive(i, i == 1 ? 9 : 5);
+  Pass();
+  Exit(1);
+  for (std::uint32_t i = 0; i < kThreads; ++i)
+    if (i != 1) Arrive(i, 9);
+  Pass();
+  families_->barriers.BlockEnds(checked(), run());
   ASSERT_THAT(Kinds(), ElementsAre("barrier-skipped"));
   EXPECT_EQ(Found()[0].place.line, 5u);
   EXPECT_EQ(Found()[0].sides[1].thread.x, 1u);
+}
+
+TEST_F(Barriers, ThreadsThatChangePlacesComeAsOften) {
+  for (const bool swapped : {false, true}) {
+    for (std::uint32_t i = 0; i < kThreads; ++i) Arrive(i, (i == 1) != swapped ? 9 : 5);
+    Pass();
+  }
+  families_->barriers.BlockEnds(checked(), run());
+  EXPECT_THAT(Kinds(), ElementsAre("barrier-mixed"));
 }
 
 TEST_F(Barriers, AThreadThatLeavesTheLoopAndTheKernelIsToldApart) {
@@ -110,11 +125,11 @@ TEST(Skips, CountOnlyWhereTheThreadCameToNoBarrierInstead) {
   EXPECT_EQ(SkipOf({.is_of_this_barrier = true, .leaves_loop = true, .has_exited = true}), Skip::kLeftEarly);
 }
 
-TEST(Skips, OfTwoThreadsAtDifferentBarriersTheOneThatWentAroundSkips) {
-  EXPECT_EQ(MixedOf(true, false), Mixed::kFirstSkips);
-  EXPECT_EQ(MixedOf(false, true), Mixed::kSecondSkips);
-  EXPECT_EQ(MixedOf(true, true), Mixed::kBoth);
-  EXPECT_EQ(MixedOf(false, false), Mixed::kBoth);
+TEST(MetApart, ThreadsThatComeToTheOtherBarrierAloneAreBehind) {
+  EXPECT_EQ(ApartOf({}), Apart::kNotYet);
+  EXPECT_EQ(ApartOf({.first_at_second = true}), Apart::kFirstSlips);
+  EXPECT_EQ(ApartOf({.second_at_first = true}), Apart::kSecondSlips);
+  EXPECT_EQ(ApartOf({.first_at_second = true, .second_at_first = true}), Apart::kNotYet);
 }
 
 }  // namespace

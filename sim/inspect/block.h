@@ -26,6 +26,14 @@ struct Skipped {
   bool leaves_loop = false;
 };
 
+// Two barriers on different lines at which threads of the block met once.
+struct MetApart {
+  const LockstepSite *first = nullptr, *second = nullptr;
+  std::uint32_t generation = 0;  // after so many barriers
+  std::uint32_t first_thread = 0, second_thread = 0;
+  std::vector<const LockstepSite*> at;  // by thread: its barrier; empty until the barrier has opened
+};
+
 struct CheckedBlock {
   CheckedBlock(check::Episodes& episodes, check::Releases& releases, std::uint32_t serial, std::uint32_t threads,
                std::uint32_t floor, const check::EpisodeRanges* unordered)
@@ -59,7 +67,8 @@ struct CheckedBlock {
   std::vector<const LockstepSite*> arrived;    // where each thread waits at the block's barrier; null: nowhere
   const LockstepSite* barrier_site = nullptr;  // of the first thread at the barrier that is open
   std::uint32_t barrier_thread = 0;            // that thread
-  std::vector<bool> named;                     // threads that wait at a named barrier
+  std::vector<MetApart> apart;
+  std::vector<bool> named;  // threads that wait at a named barrier
   // By number: what is past for those who have come to a named barrier and did not wait (check::BlockOrder::Arrive).
   std::map<std::uint32_t, std::vector<std::uint32_t>> arrived_only;
   std::vector<std::uint32_t> exited;  // lanes that have left, a word a warp

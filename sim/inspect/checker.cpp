@@ -239,6 +239,7 @@ void Checker::BlockStops(launch::BlockRun& run, launch::BlockState state) {
   CheckedWorker& worker = run.is_played() ? *player_ : ThisWorker();
   context_.report.CountAccesses(std::exchange(worker.block->accesses, 0));
   if (state == launch::BlockState::kDeadlock) families_.barriers.ReportDeadlock(run, 0);
+  if (state == launch::BlockState::kFinished) families_.barriers.BlockEnds(*worker.block, run);
   if (run.is_cooperative()) families_.barriers.GridBlockStops(run, state);
   if (explainer_ && state == launch::BlockState::kFinished) explainer_->BlockEnds(run);
   worker.Stop();

@@ -19,9 +19,10 @@ Skip SkipOf(const SkipFacts& facts) {
   return facts.leaves_loop && facts.has_exited ? Skip::kLeftEarly : Skip::kOtherWay;
 }
 
-Mixed MixedOf(bool first_went_around, bool second_went_around) {
-  if (first_went_around == second_went_around) return Mixed::kBoth;
-  return first_went_around ? Mixed::kFirstSkips : Mixed::kSecondSkips;
+Apart ApartOf(const ApartFacts& facts) {
+  // Threads that change places still come to as many barriers.
+  if (facts.first_at_second == facts.second_at_first) return Apart::kNotYet;
+  return facts.first_at_second ? Apart::kFirstSlips : Apart::kSecondSlips;
 }
 
 }  // namespace lockstep::inspect

@@ -35,12 +35,16 @@ struct SkipFacts {
 };
 Skip SkipOf(const SkipFacts& facts);
 
-// Two threads of a block that wait at different barriers; `first` came before `second`.
-enum class Mixed : std::uint8_t {
-  kFirstSkips,   // `first` went around the barrier of `second`, which alone is in a branch
-  kSecondSkips,  // the other way round
-  kBoth,         // neither or both did: they simply meet at different barriers
+// Threads of a block that met at two barriers on different lines, and what became of them.
+enum class Apart : std::uint8_t {
+  kNotYet,      // nothing: as often as they meet, all have come to a barrier
+  kFirstSlips,  // those of the first barrier came to the second one later, alone: the others have skipped the first one
+  kSecondSlips,  // the other way round
 };
-Mixed MixedOf(bool first_went_around, bool second_went_around);
+struct ApartFacts {
+  bool first_at_second = false;  // a thread that was at the first barrier is at the second one now
+  bool second_at_first = false;
+};
+Apart ApartOf(const ApartFacts& facts);
 
 }  // namespace lockstep::inspect
