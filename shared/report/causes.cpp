@@ -79,9 +79,16 @@ bool IsOfValue(FindingKind kind) {
   }
 }
 
+// Threads that wait in a loop for what was never written do not come to the barrier of the others.
+bool IsKeptFromBarrier(const Finding& finding, const Finding& cause) {
+  return finding.kind == FindingKind::kBarrierSkipped && IsUnwritten(cause.kind) && finding.launch == cause.launch &&
+         !IsSamePlace(finding.place, cause.place) && HasActionAt(finding, cause);
+}
+
 bool Follows(const Finding& finding, const Finding& cause) {
   const Family family = FamilyOf(finding.kind), of_cause = FamilyOf(cause.kind);
   if (finding.kernel != cause.kernel) return false;
+  if (IsKeptFromBarrier(finding, cause)) return true;
   if (IsOfValue(finding.kind) && IsUnwritten(cause.kind))
     return IsSamePlace(finding.place, cause.place) && !IsSameObject(finding, cause);
   if (family == Family::kUnwritten && of_cause == Family::kRace) return IsUnwrittenByRace(finding, cause);

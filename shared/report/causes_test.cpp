@@ -32,6 +32,15 @@ TEST(Causes, FurtherPairsOfLinesFollowTheFirstRaceOnTheSameMemory) {
             (std::vector{-1, 0, -1}));
 }
 
+TEST(Causes, ABarrierFollowsTheUnwrittenLockThatKeepsThreadsFromIt) {
+  EXPECT_EQ(
+      Causes({Of(FindingKind::kUninitializedGlobal, 10, 10, "lock"), Of(FindingKind::kBarrierSkipped, 20, 10, "")}),
+      (std::vector{-1, 0}));
+  EXPECT_EQ(
+      Causes({Of(FindingKind::kUninitializedGlobal, 11, 11, "lock"), Of(FindingKind::kBarrierSkipped, 20, 10, "")}),
+      (std::vector{-1, -1}));
+}
+
 TEST(Causes, AnUnwrittenValueFollowsTheRaceOfItsReader) {
   EXPECT_EQ(Causes({Of(FindingKind::kUninitializedShared, 11, 11), Of(FindingKind::kSharedRace, 12, 11)}),
             (std::vector{1, -1}));
