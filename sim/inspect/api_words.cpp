@@ -313,8 +313,11 @@ Complaint ExplainFree(const machine::Machine& machine, const void* pointer, cons
             .pointer = pointer};
   return {.kind = report::FindingKind::kInnerFree,
           .fact = "a pointer is freed that no allocation gave",
-          .note = fmt::format("frees it: `{}` is 0x{:x}, {}", name, AddressOf(pointer),
-                              object ? "in memory that was freed" : WhatIsAt(machine.Locate(pointer)))};
+          .note = fmt::format("frees 0x{:x}, {}", AddressOf(pointer),
+                              object ? "in memory that was freed" : WhatIsAt(machine.Locate(pointer))),
+          .hint = object ? "free the pointer that the allocation gave"
+                         : "it may never have been set: initialise pointers with `nullptr`, which may be freed, and "
+                           "check the error of the call that allocates"};
 }
 
 Complaint ExplainSymbol(const machine::Machine& machine, const machine::SymbolCopy& copy, cudaError_t error) {
