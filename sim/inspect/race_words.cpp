@@ -33,6 +33,12 @@ const char* HintOf(const Race& race, bool speaks_by_signals) {
            "an array of its own (named inside the loop over blocks), or split the work into two launches";
   if (race.is_atomic && race.was_atomic)
     return "between blocks use an atomic of device scope: without `_block`, or `cuda::thread_scope_device`";
+  if (race.kind == report::FindingKind::kLostUpdate && race.of_generator)
+    return "a generator changes its state with each number: give each thread a state of its own, `states[i]`, and "
+           "initialise it with `curand_init(seed, i, 0, &states[i])`";
+  if (race.kind == report::FindingKind::kLostUpdate && race.same_index)
+    return "threads of the same `threadIdx` in two blocks use the same cells: is `blockIdx` missing from the index? "
+           "(`blockIdx.x * blockDim.x + threadIdx.x`)";
   if (race.kind == report::FindingKind::kLostUpdate && !race.is_shared && speaks_by_signals)
     return "use an atomic (`atomicAdd`), or give each thread its own cell and add them up; if a lock protects it, the "
            "lock "

@@ -16,6 +16,8 @@ struct Race : check::Conflict {
   bool same_block = false, same_warp = false;
   bool is_played = false;         // by loops of the host
   bool has_host_threads = false;  // is_played: by threads of the host
+  bool same_index = false;        // of the threads in their blocks, which use the cells beside alike
+  bool of_generator = false;      // the memory holds states of cuRAND's generators
 };
 
 // `name` is what the memory is called, in backticks where it is a variable's name.

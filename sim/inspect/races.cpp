@@ -23,6 +23,23 @@ bool HasRead(const check::Span& span, std::uint64_t address, check::Segment segm
 
 }  // namespace
 
+// Whether thread n of both blocks uses cell n of the memory: not only this pair, but also the next thread, or the one
+// before, of the block that came first, in the cell beside.
+bool RaceCheck::UseSameIndex(const check::Span& span, const Touch& touch, std::uint32_t thread,
+                             check::Note earlier) const {
+  const check::Episode& episode = context_.episodes[check::EpisodeOf(earlier.segment())];
+  if (episode.warp * trace::kWarpSize + check::LaneOf(earlier.segment()) != thread) return false;
+  const auto is_beside = [&](std::uint64_t address, std::uint32_t by) {
+    if (!span.Holds(address, touch.size)) return false;
+    const check::Segment segment = check::Note{span.cells[CellOf(span, address)].write}.segment();
+    if (check::EpisodeOf(segment) < context_.launch.floor) return false;
+    const check::Episode& other = context_.episodes[check::EpisodeOf(segment)];
+    return other.block == episode.block && other.warp * trace::kWarpSize + check::LaneOf(segment) == by;
+  };
+  return is_beside(touch.address + touch.size, thread + 1) ||
+         (thread > 0 && is_beside(touch.address - touch.size, thread - 1));
+}
+
 check::Conflict RaceCheck::ConflictOf(CheckedBlock& block, launch::ThreadRun& thread, const Touch& touch,
                                       const check::Span& span, const NotedPair& pair) const {
   const auto& [earlier, now, earlier_wrote, ordinal, value] = pair;
@@ -90,7 +107,10 @@ void RaceCheck::Report(CheckedBlock& block, launch::ThreadRun& thread, const Tou
     const std::string name = Quoted(facts.name, race.is_shared ? "shared memory" : "global memory");
     report::Finding finding = context_.Begin(race.kind, FactOf(race, name), GuiltyOf(race));
     finding.object = context_.memory.ObjectOf(facts, touch.address);
-    finding.hint = HintOf(race, signals_.load(std::memory_order_relaxed));
+    Race worded = race;
+    worded.same_index = !same_block && UseSameIndex(span, touch, thread.linear, earlier);
+    worded.of_generator = facts.type.starts_with("curandState");
+    finding.hint = HintOf(worded, signals_.load(std::memory_order_relaxed));
     finding.sides = {context_.SideOf(thread, touch),
                      context_.SideOf(earlier.segment(), earlier.site(), ActionOf(earlier, pair.earlier_wrote),
                                      touch.size, pair.ordinal)};

@@ -32,6 +32,7 @@ class RaceCheck {
                       bool writes);
   void ReportFenceMissing(CheckedBlock& block, launch::ThreadRun& thread, const Touch& touch, const check::Span& span,
                           const NotedPair& pair);
+  bool UseSameIndex(const check::Span& span, const Touch& touch, std::uint32_t thread, check::Note earlier) const;
   check::Conflict ConflictOf(CheckedBlock& block, launch::ThreadRun& thread, const Touch& touch,
                              const check::Span& span, const NotedPair& pair) const;
 
