@@ -185,9 +185,8 @@ void AddCheck(CLI::App& app) {
       ->capture_default_str();
   command
       ->add_option("--rounds", options->request.most_rounds,
-                   "loop iterations of a thread before its kernel counts as endless")
-      ->check(CLI::PositiveNumber)
-      ->capture_default_str();
+                   "loop iterations of a thread before its kernel counts as endless, even if it might end")
+      ->check(CLI::PositiveNumber);
   command->add_flag("--strict-init", options->request.strict_init,
                     "report unwritten values as soon as a kernel stores them in memory that outlives it");
   command->add_flag("--explain", options->explained,

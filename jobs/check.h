@@ -27,7 +27,8 @@ struct CheckRequest {
   // An order of threads (sim/launch/order.h), "all", or "auto": serial, and consumer-first too where threads wait for
   // flags.
   std::string schedule = "auto";
-  std::uint64_t most_rounds = check::CheckSettings{}.most_rounds;  // of loops that a thread may go
+  // Of loops that a thread may go before its kernel counts as endless; 0: until it is known that a loop does not end.
+  std::uint64_t most_rounds = 0;
   bool strict_init = false;        // unwritten values that kernels store in memory that outlives them are findings
   std::optional<Explain> explain;  // count what lines cost, too
   std::string suppressions;        // a file of findings to leave out (silence.h); empty: none

@@ -16,10 +16,11 @@ inline constexpr char kCheckVariable[] = "LOCKSTEP_CHECK";
 
 // `lockstep check` hands them to the program through the environment, as JSON.
 struct CheckSettings {
-  std::string path;                      // of the report
-  std::uint64_t most_rounds = 1u << 28;  // of loops that a thread may go, before its kernel counts as endless
-  bool with_ordinals = false;            // accesses of findings have their ordinals (finding.h): several times slower
-  bool strict_init = false;              // an unwritten value that is stored for later counts as used
+  std::string path;  // of the report
+  // Of loops that a thread may go, before its kernel counts as endless; 0: as sim/inspect/rounds.h decides.
+  std::uint64_t most_rounds = 0;
+  bool with_ordinals = false;  // accesses of findings have their ordinals (finding.h): several times slower
+  bool strict_init = false;    // an unwritten value that is stored for later counts as used
 };
 std::string ToJson(const CheckSettings& settings);
 Expected<CheckSettings> CheckSettingsFromJson(const std::string& text);

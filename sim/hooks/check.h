@@ -115,8 +115,16 @@ void __lockstep_check_undefined(struct LockstepSite* site, uint64_t what, uint64
 // meanwhile; and has returned from that call.
 void __lockstep_check_recursion(struct LockstepSite* site, uint64_t bytes);
 void __lockstep_check_recursion_ends(uint64_t bytes);
-// A loop has exceeded its budget of iterations: LockstepThread::rounds_left is 0.
-void __lockstep_check_rounds(struct LockstepSite* site);
+// A loop begins another iteration, and LockstepThread::rounds_left is 0. `state` lies in the frame of the function:
+// LOCKSTEP_ROUND_VALUES words of the runtime's, the first of them 0 when the function begins; then as many values as
+// `how` has in its low 16 bits; then room for as many, which the runtime keeps.
+#define LOCKSTEP_ROUND_VALUES 3
+#define LOCKSTEP_ROUND_LOOP 16             // from this bit on, 16 bits: which back edge of the function
+#define LOCKSTEP_ROUND_KNOWN (1ull << 32)  // the values, and what the loop reads, decide whether it ever ends
+#define LOCKSTEP_ROUND_READS (1ull << 33)  // ... and it reads memory, which it does not write
+#define LOCKSTEP_ROUND_STAYS (1ull << 34)  // nothing leaves the loop, or one around it
+#define LOCKSTEP_ROUND_NAN (1ull << 35)    // a comparison that ends it compares a NaN
+void __lockstep_check_rounds(struct LockstepSite* site, uint64_t* state, uint64_t how);
 // The thread takes a path that does not lead to the barrier or warp operation at `site`: it leaves a loop that contains
 // it, or branches around it.
 void __lockstep_check_skip(struct LockstepSite* site, int leaves_loop);

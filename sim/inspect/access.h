@@ -161,6 +161,8 @@ inline void WriteSpan(Here& here, const Touch& touch, const check::Span& span, s
                       const std::uint64_t* value) {
   if (!here.block.copies.empty()) [[unlikely]]
     here.families.races.CheckOpenCopies(here.block, here.thread, touch, span);
+  if (here.worker.kept.is_on()) [[unlikely]]
+    here.worker.kept.Keep(touch.address, touch.size);
   if (here.worker.parallel && !span.is_shared)
     Write<true>(here, touch, span, flags, good, value);
   else

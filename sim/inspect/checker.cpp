@@ -12,6 +12,7 @@
 #include "shared/base/program_end.h"
 #include "sim/explain/explainer.h"
 #include "sim/hooks/check.h"
+#include "sim/inspect/rounds.h"
 #include "sim/inspect/worker.h"
 #include "sim/launch/choices.h"
 #include "sim/launch/device_calls.h"
@@ -135,7 +136,7 @@ launch::LaunchObserver::Plan Checker::LaunchBegins(const launch::LaunchRequest& 
   NameArguments(request);
   if (request.played)
     for (const launch::PlayedArray& array : request.played->arrays) NamePlayed(array);
-  return {.order = order_, .watch_all = true, .most_rounds = context_.settings.most_rounds};
+  return {.order = order_, .watch_all = true, .rounds = FirstRounds(context_.settings.most_rounds)};
 }
 
 namespace {
@@ -214,8 +215,17 @@ void Checker::LaunchEnds(const launch::LaunchRequest&, const launch::LaunchOutco
 
 bool Checker::HasWritten() { return ThisWorker().HasWritten(); }
 
+void Checker::KeepMemory() { ThisWorker().kept.Begin(); }
+
+bool Checker::IsMemoryAsKept() { return ThisWorker().kept.IsAsKept(); }
+
+void Checker::ForgetMemory() { ThisWorker().kept.End(); }
+
 void Checker::StandsStill(launch::BlockRun& run, std::uint64_t not_started) {
-  families_.barriers.ReportDeadlock(run, not_started);
+  if (run.has_met_often())
+    families_.faults.ReportEndlessBlock(run);
+  else
+    families_.barriers.ReportDeadlock(run, not_started);
 }
 
 // --- a block
@@ -230,7 +240,8 @@ void Checker::BlockBegins(launch::BlockRun& run, bool resumed) {
   if (run.is_played()) player_ = &worker;
   if (!checked || (!resumed && checked->has_begun)) checked = families_.blocks.Make(run.block(), run.linear());
   if (!std::exchange(checked->has_begun, true))
-    for (std::uint32_t i = 0; i < run.thread_count(); ++i) run.thread(i).rounds_left = context_.settings.most_rounds;
+    for (std::uint32_t i = 0; i < run.thread_count(); ++i)
+      run.thread(i).rounds_left = FirstRounds(context_.settings.most_rounds);
   worker.parallel = context_.parallel;
   worker.Run(checked.get(), context_.settings.with_ordinals);
 }
@@ -303,6 +314,7 @@ void Checker::HasMet(launch::BlockRun& run, std::uint32_t warp, const launch::Wa
 }
 
 void Checker::UsesMatrix(launch::ThreadRun& thread, const launch::MatrixUse& use) {
+  ThisWorker().kept.Doubt();
   if (ThisWorker().block) families_.matrices.Uses(thread, use);
 }
 
@@ -312,11 +324,13 @@ void Checker::Fences(launch::ThreadRun& thread, int scope) {
 }
 
 void Checker::Allocates(launch::ThreadRun& thread, void* address, std::uint64_t size) {
+  ThisWorker().kept.Doubt();
   if (!address) families_.leaks.HeapIsExhausted(thread, size);
 }
 
 void Checker::Frees(launch::ThreadRun& thread, void* address) {
   ThisWorker().Forget();
+  ThisWorker().kept.Doubt();
   families_.leaks.HeapFrees(thread, AddressOf(address));
 }
 
@@ -328,6 +342,7 @@ void Checker::Exchanges(launch::ThreadRun& thread, std::uint32_t operation, std:
 void Checker::Launches(launch::ThreadRun& thread, const launch::LaunchRequest& child) {
   CheckedBlock* block = ThisWorker().block;
   if (!block) return;
+  ThisWorker().kept.Doubt();
   families_.streams.Launches(*block, thread, child);
   families_.locals.Launches(thread, child);
 }

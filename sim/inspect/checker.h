@@ -75,6 +75,9 @@ class Checker : public launch::LaunchObserver, public machine::HostObserver {
   std::jmp_buf* TrialBegins() override;
   void TrialEnds() override;
   bool HasWritten() override;
+  void KeepMemory() override;
+  bool IsMemoryAsKept() override;
+  void ForgetMemory() override;
   void StandsStill(launch::BlockRun& run, std::uint64_t not_started) override;
   void LaunchEnds(const launch::LaunchRequest& request, const launch::LaunchOutcome& outcome) override;
 

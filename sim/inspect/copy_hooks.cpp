@@ -190,6 +190,7 @@ void __lockstep_check_async(LockstepSite* site, const void* to, uint64_t size, c
                   .from = {AddressOf(from), taken},
                   .groups = GroupsOf(groups)};
     here.worker.usual_block = nullptr;
+    here.worker.kept.Doubt();
     if (!barrier)
       here.block.copies.Begin(std::move(copy));
     else if (const std::optional<bool> parity = ParityOf(here, site, barrier))

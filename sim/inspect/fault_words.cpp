@@ -82,4 +82,37 @@ const char* HintForUndefined(std::uint64_t what) {
   return "C++ leaves this open; a GPU gives the same number again, the host's processor ends the program";
 }
 
+const char* FactOfEndless(Rounds why, bool awaits_nan) {
+  const bool is_shown = why != Rounds::kTooMany && why != Rounds::kTooLong;
+  if (awaits_nan && is_shown) return "a loop does not end: the value that would end it is NaN";
+  return is_shown ? "a loop does not end" : "a loop has not ended after very many iterations";
+}
+
+namespace {
+constexpr const char* kLookForNan =
+    "every comparison with NaN is false, but `!=`: look for 0/0, an infinity, or a root of a negative number before "
+    "the "
+    "loop and in it";
+}  // namespace
+
+const char* HintForEndlessBlock(bool awaits_nan) {
+  if (awaits_nan) return kLookForNan;
+  return "all memory and all variables are in some iteration as they were before: look at which thread is to change "
+         "what ends the loop";
+}
+
+const char* HintForEndless(Rounds why, bool awaits_nan) {
+  if (awaits_nan && why != Rounds::kStay) return kLookForNan;
+  switch (why) {
+    case Rounds::kRepeat:
+      return "nothing that decides its end changes from one iteration to the next: look at its step";
+    case Rounds::kReadAgain:
+      return "it reads the same memory again and again and waits for nobody: what another thread is to change must be "
+             "read as `volatile` or by an atomic";
+    case Rounds::kStay: return "nothing in it leaves it: it needs a condition, a `break` or a `return`";
+    case Rounds::kTooMany: return "look at what ends the loop; `--rounds N` lets loops go on longer";
+    default: return "look at what ends the loop; it may end all the same: `--rounds N` lets it go on for N iterations";
+  }
+}
+
 }  // namespace lockstep::inspect

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "shared/report/kind.h"
+#include "sim/inspect/rounds.h"
 #include "sim/launch/launch.h"
 
 namespace lockstep::inspect {
@@ -18,5 +19,11 @@ std::string HintFor(const launch::LaunchOutcome& outcome);
 report::FindingKind KindOfUndefined(std::uint64_t what);
 std::string FactOfUndefined(std::uint64_t what, std::uint64_t operand);
 const char* HintForUndefined(std::uint64_t what);
+
+// Of a loop that does not end; never of Rounds::kGoOn.
+const char* FactOfEndless(Rounds why, bool awaits_nan);
+const char* HintForEndless(Rounds why, bool awaits_nan);
+// Of a loop with a barrier that a whole block is in.
+const char* HintForEndlessBlock(bool awaits_nan);
 
 }  // namespace lockstep::inspect

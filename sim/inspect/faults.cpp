@@ -36,14 +36,34 @@ void FaultCheck::ReportUndefined(launch::ThreadRun& thread, const LockstepSite* 
   });
 }
 
-void FaultCheck::ReportEndless(launch::ThreadRun& thread, const LockstepSite* site) {
-  report::Finding finding = context_.Begin(report::FindingKind::kEndless, "a loop does not end", site);
+void FaultCheck::ReportEndless(launch::ThreadRun& thread, const LockstepSite* site, Rounds why, bool awaits_nan) {
+  report::Finding finding = context_.Begin(report::FindingKind::kEndless, FactOfEndless(why, awaits_nan), site);
   finding.sides.push_back(context_.SideOf(thread, site, report::Action::kCall, 0));
-  finding.sides.back().note = fmt::format("has gone round {} times", context_.settings.most_rounds);
-  finding.hint = "look at what ends the loop; `--rounds N` lets loops go on longer";
+  finding.sides.back().note = fmt::format("has gone round {} times", thread.rounds.gone);
+  finding.hint = HintForEndless(why, awaits_nan);
   context_.fault_is_reported = true;
   context_.Add({report::FindingKind::kEndless, site->id}, thread, std::move(finding));
   launch::RaiseFault(launch::LaunchFault::kTimeout, fmt::format("{} does not end", launch::DescribeCurrentThread()));
+}
+
+void FaultCheck::ReportEndlessBlock(launch::BlockRun& run) {
+  std::uint32_t first = 0;
+  while (run.thread(first).waits == launch::Waits::kExited) ++first;
+  bool awaits_nan = false;
+  for (std::uint32_t i = first; i < run.thread_count(); ++i) awaits_nan |= run.thread(i).rounds.awaits_nan;
+  const launch::ThreadRun& thread = run.thread(first);
+  report::Finding finding =
+      context_.Begin(report::FindingKind::kEndless, FactOfEndless(Rounds::kRepeat, awaits_nan), thread.site);
+  finding.sides.push_back(context_.SideOf(thread, thread.site, report::Action::kCall, 0));
+  finding.sides.back().more_threads = run.live() - 1;
+  finding.sides.back().note = "comes to its barrier in each iteration";
+  finding.hint = HintForEndlessBlock(awaits_nan);
+  context_.fault_is_reported = true;
+  // Other findings of the block come first: they may be the reason.
+  check::Rank rank = context_.RankOf(thread);
+  rank.thread = ~std::uint64_t{0};
+  context_.collector.Add({report::FindingKind::kEndless, thread.site ? thread.site->id : 0}, rank,
+                         [&] { return std::move(finding); });
 }
 
 }  // namespace lockstep::inspect

@@ -287,10 +287,12 @@ void __lockstep_check_recursion_ends(uint64_t bytes) {
   Within([&](Here& here) { RecursionCheck::Leaves(here.thread, bytes); });
 }
 
-void __lockstep_check_rounds(LockstepSite* site) {
+void __lockstep_check_rounds(LockstepSite* site, uint64_t* state, uint64_t how) {
   Within([&](Here& here) {
     here.thread.site = site;
-    here.families.faults.ReportEndless(here.thread, site);
+    const Rounds rounds = here.worker.rounds.Look(here.thread, state, how, here.families.context.settings.most_rounds);
+    if (rounds != Rounds::kGoOn)
+      here.families.faults.ReportEndless(here.thread, site, rounds, how & LOCKSTEP_ROUND_NAN);
   });
 }
 

@@ -1,5 +1,6 @@
 #include "sim/inspect/lane_trial.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cstring>
 #include <ranges>
@@ -14,6 +15,8 @@ namespace {
 constexpr std::uint64_t kFree = 2;
 // More changes are not kept: the rest of the trial would cost more than it saves.
 constexpr std::uint64_t kMostChanges = 1 << 17;
+// Whether a loop that goes on for longer ever ends is judged thread by thread.
+constexpr std::uint64_t kMostRounds = 1 << 23;
 
 }  // namespace
 
@@ -24,7 +27,7 @@ bool LaneTrial::Begin(CheckedWorker& worker, std::uint64_t of_launch, std::uint6
   }
   if (failed_ > kFree + tried_ / 8) return false;
   ++tried_;
-  most_rounds_ = rounds_left_ = rounds;
+  most_rounds_ = rounds_left_ = rounds ? std::min(rounds, kMostRounds) : kMostRounds;
   tile_ = 0;
   last_far = 0;
   const check::BlockOrder& order = worker.block->order;

@@ -9,7 +9,9 @@
 #include "sim/check/cells.h"
 #include "sim/check/collector.h"
 #include "sim/inspect/block.h"
+#include "sim/inspect/kept_memory.h"
 #include "sim/inspect/lane_trial.h"
+#include "sim/inspect/rounds.h"
 #include "sim/launch/block_run.h"
 
 namespace lockstep::inspect {
@@ -33,6 +35,8 @@ struct CheckedWorker {
   check::Collector::Recent recent;
   std::unique_ptr<CheckedBlock> loop;
   LaneTrial trial;  // of that
+  RoundWatch rounds;
+  KeptMemory kept;
   // Plain loops run on the OS thread's own stack, below this; what lies above is the host's.
   std::uint64_t loop_frame = 0;
 
@@ -44,7 +48,7 @@ struct CheckedWorker {
   // Again when the block's copies are settled.
   void Run(CheckedBlock* checked, bool with_ordinals) {
     block = checked;
-    usual_block = with_ordinals || !checked->copies.empty() ? nullptr : checked;
+    usual_block = with_ordinals || kept.is_on() || !checked->copies.empty() ? nullptr : checked;
     Forget();
   }
   void Stop() { block = usual_block = nullptr; }

@@ -68,6 +68,7 @@ void BlockRun::Exit(ThreadRun& self) {
 }
 
 BlockState BlockRun::Run() {
+  has_met_often_ = false;
   if (ThreadRun* next = Next(nullptr)) {
     __lockstep_current = next;
     SwitchContext(&worker_context_, next->context);
@@ -218,7 +219,10 @@ void BlockRun::OpenBlockBarrier() {
 void BlockRun::ArriveAtBlockBarrier(ThreadRun& self) {
   if (++at_block_barrier_ < live_) return Park(self, Waits::kBlockBarrier);
   OpenBlockBarrier();
-  if (progress_.Barrier()) return LeaveBlock(self, Then::kStarve);
+  if (progress_.Barrier(call_.watched ? live_ : 1)) {
+    has_met_often_ = true;
+    return LeaveBlock(self, Then::kStarve);
+  }
   std::visit([&](auto& policy) { policy.BeginsAnew(WarpOf(self)); }, policy_);
   SwitchTo(self, Next(nullptr));
 }

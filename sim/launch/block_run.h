@@ -125,6 +125,11 @@ class BlockRun {
   // Of a played block: each thread is played by a thread of the host of its own.
   bool has_host_threads() const { return has_host_threads_; }
   void set_has_host_threads() { has_host_threads_ = true; }
+  // It last let others run because its barrier had opened very often.
+  bool has_met_often() const { return has_met_often_; }
+  // A thread asks what time it is; whether one has since the last call.
+  void AskClock() { clock_asked_ = true; }
+  bool TakeClockAsked() { return std::exchange(clock_asked_, false); }
   // Null where the block is a cluster of one.
   ClusterRun* cluster() const { return cluster_.get(); }
   void set_cluster(std::shared_ptr<ClusterRun> cluster) { cluster_ = std::move(cluster); }
@@ -192,7 +197,7 @@ class BlockRun {
   std::array<NamedBarrier, kNamedBarriers + kTileBarriers> named_{};
   std::vector<std::vector<WarpMeeting>> meetings_;  // a warp's open meetings: none of them is complete
   Context worker_context_;
-  bool has_host_threads_ = false;
+  bool has_host_threads_ = false, has_met_often_ = false, clock_asked_ = false;
   bool barrier_opened_ = false;  // and no thread has gone on since
   Then left_for_ = Then::kGoOn;  // why the block went back to its worker, where a thread of it could go on
 };

@@ -48,6 +48,12 @@ bool IsOnStack(const ThreadRun& self, const char* address) {
   return address >= mine.low && address < mine.high;
 }
 
+// In a block that runs as one loop or in lanes there is no thread, and nobody waits for another.
+void AskClock() {
+  BlockRun* const run = __lockstep_current ? CurrentThread().run : nullptr;
+  if (run) run->AskClock();
+}
+
 }  // namespace
 
 void lockstep::launch::StartClock() {
@@ -184,6 +190,7 @@ LOCKSTEP_EXPORT unsigned __lockstep_cluster_dim(unsigned dimension) {
 LOCKSTEP_EXPORT int __lockstep_is_cooperative() { return CurrentThread().run && CurrentThread().run->is_cooperative(); }
 
 LOCKSTEP_EXPORT unsigned long long __lockstep_clock() {
+  AskClock();
   return __rdtsc() + clock_offset.load(std::memory_order_relaxed) + waited.load(std::memory_order_relaxed);
 }
 
@@ -193,6 +200,7 @@ LOCKSTEP_EXPORT void __lockstep_clock_jump(std::uint32_t round) {
 }
 
 LOCKSTEP_EXPORT unsigned long long __lockstep_nanoseconds() {
+  AskClock();
   timespec now{};
   clock_gettime(CLOCK_REALTIME, &now);
   return static_cast<unsigned long long>(now.tv_sec) * 1'000'000'000ull + now.tv_nsec +

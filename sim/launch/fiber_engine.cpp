@@ -104,26 +104,45 @@ bool FiberEngine::Advance(GridRun& grid, Resident& resident) {
   return false;
 }
 
-// Polls wait for a write of another thread. If no thread of the grid has written anything for long, none ever will.
-bool FiberEngine::StandsStill(GridRun& grid, Standstill& so_far, bool only_polled, std::uint64_t polls) {
+std::uint64_t FiberEngine::ResidentThreads() const {
+  std::uint64_t threads = 0;
+  for (const Resident& resident : residents_) threads += resident.run->thread_count();
+  return threads;
+}
+
+bool FiberEngine::Repeats(Repetition& repetition, LaunchObserver& observer) const {
+  std::vector<BlockRun*> runs;
+  for (const Resident& resident : residents_) runs.push_back(resident.run.get());
+  return repetition.Look(runs, observer);
+}
+
+// Polls wait for a write of another thread. If no thread of the grid has written anything for long, none ever will. The
+// same holds for threads that meet at barriers in between and come back to the same state; those that come to others
+// may just have much to do.
+bool FiberEngine::StandsStill(GridRun& grid, Standstill& so_far, Repetition& repetition, const Turn& turn) {
   if (!grid.observer || residents_.empty()) return false;
-  if (grid.observer->HasWritten() || !only_polled) grid.NoteProgress();
+  bool goes_on = grid.observer->HasWritten() || !turn.only_polled;
+  if (turn.only_polled && turn.met_often) goes_on = !Repeats(repetition, *grid.observer);
+  if (goes_on) grid.NoteProgress();
   const std::uint64_t progress = grid.progress();
   if (so_far.progress != progress) so_far = {.progress = progress};
-  so_far.polls += polls;
+  so_far.polls += turn.polls;
   ++so_far.rounds;
+  const bool all_here = turn.met_often && grid.resident_threads() == ResidentThreads();
   const bool long_enough = (so_far.rounds >= kRoundsInVain && so_far.polls >= kPollsInVain) ||
-                           (so_far.rounds >= kFewRoundsInVain && so_far.polls >= kManyPollsInVain);
+                           (so_far.rounds >= kFewRoundsInVain && (all_here || so_far.polls >= kManyPollsInVain));
   if (!long_enough || so_far.told) return false;
   so_far.told = true;
   if (!grid.NoteStandstill(progress)) return false;
-  BlockRun& run = *residents_.front().run;
+  const auto meets = std::ranges::find_if(residents_, [](const Resident& each) { return each.run->has_met_often(); });
+  BlockRun& run = *(meets != residents_.end() ? *meets : residents_.front()).run;
   const std::uint64_t not_started = HasRoom(grid) ? 0 : grid.Untaken();
   grid.observer->StandsStill(run, not_started);
   const LockstepBlock& block = run.block();
-  const std::string reason = not_started > 0
-                                 ? fmt::format("the running blocks wait, and leave no room for {} others", not_started)
-                                 : "the remaining threads poll for a change that no thread makes";
+  const std::string reason =
+      not_started > 0             ? fmt::format("the running blocks wait, and leave no room for {} others", not_started)
+      : meets != residents_.end() ? "the remaining threads go round a loop with a barrier, and nothing changes"
+                                  : "the remaining threads poll for a change that no thread makes";
   grid.Stop({LaunchFault::kDeadlock, fmt::format("deadlock: {}, in block ({},{},{}) among others: {}", reason,
                                                  block.index[0], block.index[1], block.index[2], run.DescribeWaits())});
   return true;
@@ -156,6 +175,7 @@ FiberEngine::Turn FiberEngine::TakeTurns(GridRun& grid) {
       residents_.erase(residents_.begin() + static_cast<std::ptrdiff_t>(i));
     } else {
       turn.only_polled &= resident.state == BlockState::kStarved;
+      turn.met_often |= resident.run->has_met_often();
       ++i;
     }
   }
@@ -207,6 +227,7 @@ void FiberEngine::RunResidents(GridRun& grid, std::span<const std::uint64_t> wat
   const bool clusters = grid.cluster_size() > 1;
   bool is_stuck = true;
   Standstill standstill;
+  Repetition repetition;
   while (!grid.HasStopped()) {
     const bool room = HasRoom(grid);
     // Blocks may wait for those before them: programs rely on a GPU that starts these first where it cannot hold all.
@@ -216,16 +237,17 @@ void FiberEngine::RunResidents(GridRun& grid, std::span<const std::uint64_t> wat
       if (!clusters && Advance(grid, residents_.back())) residents_.pop_back();
       continue;
     }
-    if (residents_.empty() && (is_stuck || !clusters)) return;
+    if (residents_.empty() && (is_stuck || !clusters)) break;
     const Turn turn = TakeTurns(grid);
     is_stuck = turn.only_polled || residents_.empty();
     if (turn.anybody_ran) {
-      if (StandsStill(grid, standstill, turn.only_polled, turn.polls)) return;
+      if (StandsStill(grid, standstill, repetition, turn)) break;
       sched_yield();
     } else if (!residents_.empty() && !grid.HasStopped() && !(room && clusters && grid.HasUntaken())) {
       WaitForOthers(grid);
     }
   }
+  if (repetition.has_begun()) grid.observer->ForgetMemory();
 }
 
 }  // namespace lockstep::launch

@@ -10,6 +10,7 @@
 #include "sim/launch/arena.h"
 #include "sim/launch/engine.h"
 #include "sim/launch/fiber.h"
+#include "sim/launch/repetition.h"
 
 namespace lockstep::launch {
 
@@ -39,7 +40,7 @@ class FiberEngine : public Engine {
 
   // The result of one turn of all residents.
   struct Turn {
-    bool anybody_ran = false, only_polled = true;
+    bool anybody_ran = false, only_polled = true, met_often = false;
     std::uint64_t polls = 0;
   };
 
@@ -53,7 +54,10 @@ class FiberEngine : public Engine {
   // Runs one resident until it stops. True if it has finished.
   bool Advance(GridRun& grid, Resident& resident);
   void StopAtBarrier(GridRun& grid, const Resident& resident) const;
-  bool StandsStill(GridRun& grid, Standstill& so_far, bool only_polled, std::uint64_t polls);
+  bool StandsStill(GridRun& grid, Standstill& so_far, Repetition& repetition, const Turn& turn);
+  // Whether the residents have come back to a state that they were in.
+  bool Repeats(Repetition& repetition, LaunchObserver& observer) const;
+  std::uint64_t ResidentThreads() const;
   bool HasRoom(const GridRun& grid) const;
 
   StackPool& stacks_;

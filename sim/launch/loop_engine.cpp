@@ -33,7 +33,7 @@ void StepOn(LockstepBlock& block) {
 }
 
 void RunThread(const GridRun& grid, ThreadRun& thread) {
-  thread.rounds_left = grid.plan.most_rounds;
+  if ((thread.rounds_left = grid.plan.rounds) != 0) thread.rounds = {};
   thread.last_error = 0;
   grid.request().kernel->thread_entry(&thread, grid.request().arguments);
 }

@@ -30,7 +30,7 @@ class LaunchObserver {
     Order order;                         // of threads of watched blocks
     // Watches every block, on all workers. Kernels that never wait still run as plain loops (LoopBegins).
     bool watch_all = false;
-    std::uint64_t most_rounds = 0;  // LockstepThread::rounds_left of each thread
+    std::uint64_t rounds = 0;  // LockstepThread::rounds_left of each thread at its start
   };
   virtual Plan LaunchBegins(const LaunchRequest& request, std::uint32_t launch) = 0;
   // Called around each run of a watched block; a block that waited for others is `resumed`. A block that the host plays
@@ -47,7 +47,12 @@ class LaunchObserver {
   virtual void TrialEnds() {}
   // True if a thread of this OS thread has written anything since the last call, or if that is unknown.
   virtual bool HasWritten() { return true; }
-  // No thread of the grid has done anything but poll for long. `run` is one of the polling blocks, and `not_started`
+  // Keeps what threads of this OS thread write over from now on. Then: whether memory is as it was; false if unknown.
+  virtual void KeepMemory() {}
+  virtual bool IsMemoryAsKept() { return false; }
+  virtual void ForgetMemory() {}
+  // No thread of the grid has done anything but poll for long, or go round a loop with a barrier while nothing changed
+  // from one time to another (BlockRun::has_met_often). `run` is one of these blocks, and `not_started`
   // blocks found no room beside them. The launch ends.
   virtual void StandsStill(BlockRun&, std::uint64_t /*not_started*/) {}
   virtual void LaunchEnds(const LaunchRequest& request, const LaunchOutcome& outcome) = 0;

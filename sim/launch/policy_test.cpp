@@ -227,8 +227,8 @@ TEST(ProgressTest, EventsAndTurnsBeginCountingAnew) {
   progress.NewEvent();
   EXPECT_FALSE(progress.Poll(1));
   progress.NewTurn();
-  for (int i = 0; i < 64; ++i) EXPECT_FALSE(progress.Barrier());
-  EXPECT_TRUE(progress.Barrier());
+  for (int i = 0; i < 64; ++i) EXPECT_FALSE(progress.Barrier(1));
+  EXPECT_TRUE(progress.Barrier(1));
 }
 
 TEST_F(Policies, WaitsAreDescribedInGroups) {

@@ -25,8 +25,8 @@ class Progress {
     meetings_of_turn_ = std::min(meetings_of_turn_, kMeetingsWithPolls);
     return ++polls_ > 4 * std::uint64_t{live} + 64 || warp_meetings_ > meetings_of_turn_;
   }
-  // The block's barrier opens.
-  bool Barrier() { return ++barriers_ > meetings_of_turn_; }
+  // The block's barrier opens for `live` threads.
+  bool Barrier(std::uint32_t live) { return ++barriers_ > std::min(meetings_of_turn_, kThreadsOfFirstTurn / live); }
 
   // A warp has met. Not a place to let others run: its lanes are on their way.
   void WarpMeeting() { ++warp_meetings_; }
@@ -47,7 +47,7 @@ class Progress {
   // where it polls between, and where it was found waiting before. Blocks that do not wait should stay together, so
   // that few are in flight; those that do should let others go on soon.
   static constexpr std::uint32_t kMeetingsOfFirstTurn = 1 << 16, kMeetingsWithPolls = 1 << 12,
-                                 kMeetingsOfLaterTurn = 64;
+                                 kMeetingsOfLaterTurn = 64, kThreadsOfFirstTurn = 1 << 22;
 
   std::uint64_t polls_ = 0, lines_ = 0;             // since the last event
   std::uint32_t barriers_ = 0, warp_meetings_ = 0;  // in this turn

@@ -65,6 +65,17 @@ struct LaunchShapeHere {
   std::uint64_t stream = 0;
 };
 
+// Check mode: how far the thread has come in its loops (sim/inspect/rounds.h).
+struct RoundsOfThread {
+  std::uint64_t gone = 0;           // iterations, when those that are left are over
+  std::uint64_t row = 0;            // iterations that are left of a row of questions
+  std::uint32_t rows = 0;           // that have begun
+  bool repeats = false;             // in this row
+  bool awaits_nan = false;          // when it was last asked
+  std::uint64_t time = 0;           // processor time
+  std::uint64_t repeats_since = 0;  // in that; 0: it does not
+};
+
 // A thread: what compiled code sees of it first, then what is ours. What a switch needs lies in one line of the cache.
 struct alignas(64) ThreadRun : LockstepThread {
   BlockRun* run = nullptr;  // null where the block is a plain loop
@@ -80,8 +91,9 @@ struct alignas(64) ThreadRun : LockstepThread {
   std::uint32_t operand_origin = 0, result_origin = 0;  // check mode: where values that were never written come from
   std::uint32_t recursive_calls = 0;                    // check mode: that have not returned,
   std::uint64_t recursion_bytes = 0;                    // and the stack that they need on a GPU
-  std::uint32_t depth = 0;                              // of calls (recordings)
-  std::uint64_t key = 0;                                // how far it has come, for OrderKind::kLockstep
+  RoundsOfThread rounds;
+  std::uint32_t depth = 0;  // of calls (recordings)
+  std::uint64_t key = 0;    // how far it has come, for OrderKind::kLockstep
   CallPath path;
   std::uint64_t call_context = 0;  // sim/hooks/explain.h: of the call that it makes
   std::uint32_t ahead = 0;         // ... requests that it came to first since it let others go on

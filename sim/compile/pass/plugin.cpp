@@ -1,6 +1,8 @@
 // The clang plugin: the transforms that turn clang's IR of a device half into code that the runtime can launch.
 // DeviceHalf::run is the table of contents.
 
+#include <map>
+
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DebugInfo.h"
@@ -48,6 +50,7 @@
 #include "sim/compile/pass/poll_loops.h"
 #include "sim/compile/pass/recursion_hooks.h"
 #include "sim/compile/pass/refused_calls.h"
+#include "sim/compile/pass/round_hooks.h"
 #include "sim/compile/pass/runtime_names.h"
 #include "sim/compile/pass/shared_indices.h"
 #include "sim/compile/pass/shared_memory.h"
@@ -297,6 +300,16 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
     if (InsertPolls(module, tables, Mode() != LOCKSTEP_RUN)) waits.insert(module.getFunction("__lockstep_poll"));
   }
 
+  // Of all functions, before the first hook.
+  static std::map<const llvm::Function*, RoundHooks> FindRounds(llvm::Module& module) {
+    std::map<const llvm::Function*, RoundHooks> rounds;
+    CallEffects effects;
+    for (llvm::Function& function : module)
+      if (Mode() == LOCKSTEP_CHECK && !function.isDeclaration() && function.getSubprogram())
+        rounds.emplace(&function, RoundHooks(function, effects));
+    return rounds;
+  }
+
   void InsertHooks(llvm::Module& module, UnitTables& tables, const std::vector<KernelBody>& bodies) {
     DeclaredTypes declared(module);
     StructPadding padding(module.getDataLayout(), declared);
@@ -304,6 +317,7 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
         Mode() == LOCKSTEP_CHECK && !explain_option && (engine_option.empty() || AskedEngine() == LOCKSTEP_WARPS);
     for (const KernelBody& body : bodies)
       if (in_lanes) lanes_[body.function] = CopyForLanes(body, tables, OrderBlocks(*body.function), declared, padding);
+    std::map<const llvm::Function*, RoundHooks> rounds = FindRounds(module);
     if (Mode() == LOCKSTEP_CHECK) InsertRecursionHooks(module, tables);
     for (llvm::Function& function : module) {
       if (function.isDeclaration() || !function.getSubprogram()) continue;
@@ -313,7 +327,7 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
         if (explain_option) InsertExplainHooks(function, tables, orders, next_number_);
         InsertSkipHooks(function, tables);
         InsertCheckHooks(function, tables, orders, declared, padding);
-        InsertRoundHooks(function, tables);
+        rounds.at(&function).Insert(tables);
         continue;
       }
       InsertLineHooks(function, tables, orders, InsertMemoryHooks(function, tables, orders));

@@ -1,7 +1,5 @@
 #include "sim/compile/pass/skip_hooks.h"
 
-#include <cstddef>
-
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -11,12 +9,9 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "sim/compile/pass/hook_call.h"
 #include "sim/compile/pass/library_code.h"
-#include "sim/compile/pass/thread_state.h"
-#include "sim/hooks/state.h"
 
 namespace lockstep::pass {
 namespace {
@@ -166,36 +161,6 @@ void InsertSkipHooks(llvm::Function& function, UnitTables& tables) {
   for (const Skip& skip : skips) {
     llvm::Instruction* end = BlockOf(skip)->getTerminator();
     CallHook(end, "__lockstep_check_skip", {skip.site, llvm::IRBuilder<>(end).getInt32(skip.leaves_loop)});
-  }
-}
-
-void InsertRoundHooks(llvm::Function& function, UnitTables& tables) {
-  llvm::DominatorTree dominators(function);
-  llvm::LoopInfo loops(dominators);
-  std::vector<std::pair<llvm::Instruction*, const llvm::DILocation*>> rounds;
-  for (llvm::Loop* loop : loops.getLoopsInPreorder()) {
-    const llvm::DILocation* place = nullptr;
-    for (const llvm::Instruction& instruction : *loop->getHeader())
-      if (!place && instruction.getDebugLoc() && instruction.getDebugLoc().getLine())
-        place = PlaceInProgram(instruction.getDebugLoc().get());
-    if (!place) continue;
-    llvm::SmallVector<llvm::BasicBlock*> latches;
-    loop->getLoopLatches(latches);
-    for (llvm::BasicBlock* latch : latches) rounds.push_back({latch->getTerminator(), place});
-  }
-  for (auto [at, place] : rounds) {
-    llvm::IRBuilder<> build(at);
-    llvm::Value* left = build.CreateConstInBoundsGEP1_64(
-        build.getInt8Ty(), LoadCurrentThread(build, *function.getParent()), offsetof(LockstepThread, rounds_left));
-    llvm::Value* rest = build.CreateSub(build.CreateLoad(build.getInt64Ty(), left), build.getInt64(1));
-    build.CreateStore(rest, left);
-    llvm::MDNode* rarely = llvm::MDBuilder(function.getContext()).createUnlikelyBranchWeights();
-    llvm::Instruction* then =
-        llvm::SplitBlockAndInsertIfThen(build.CreateICmpEQ(rest, build.getInt64(0)), at, false, rarely);
-    llvm::IRBuilder<> call(then);
-    call.CreateCall(
-        function.getParent()->getOrInsertFunction("__lockstep_check_rounds", call.getVoidTy(), call.getPtrTy()),
-        {tables.Site(place, 0)});
   }
 }
 

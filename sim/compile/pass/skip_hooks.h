@@ -10,7 +10,5 @@
 namespace lockstep::pass {
 
 void InsertSkipHooks(llvm::Function& function, UnitTables& tables);
-// Also inserts a hook for each iteration of a loop, which counts down LockstepThread::rounds_left.
-void InsertRoundHooks(llvm::Function& function, UnitTables& tables);
 
 }  // namespace lockstep::pass

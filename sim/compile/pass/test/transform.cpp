@@ -22,6 +22,7 @@
 #include "sim/compile/pass/memory_hooks.h"
 #include "sim/compile/pass/poll_loops.h"
 #include "sim/compile/pass/recursion_hooks.h"
+#include "sim/compile/pass/round_hooks.h"
 #include "sim/compile/pass/shared_indices.h"
 #include "sim/compile/pass/shared_memory.h"
 #include "sim/compile/pass/thread_state.h"
@@ -150,6 +151,15 @@ void InsertAllPolls(llvm::Module& module) {
   InsertPolls(module, tables, true);
 }
 
+void InsertRounds(llvm::Module& module) {
+  UnitTables tables(module);
+  CallEffects effects;
+  std::vector<RoundHooks> rounds;
+  for (llvm::Function& function : module)
+    if (!function.isDeclaration()) rounds.emplace_back(function, effects);
+  for (RoundHooks& each : rounds) each.Insert(tables);
+}
+
 template <auto kChange>
 void ChangeAll(llvm::Module& module) {
   for (llvm::Function& function : module) kChange(function);
@@ -172,6 +182,7 @@ constexpr Transform kTransforms[] = {
     {"plain-variables", MakePlain},
     {"polls", InsertAllPolls},
     {"recursion-hooks", CountRecursion},
+    {"round-hooks", InsertRounds},
     {"shared-indices", [](llvm::Module& module) { MakeSharedIndicesSigned(module, false); }},
     {"shared-indices-relocatable", [](llvm::Module& module) { MakeSharedIndicesSigned(module, true); }},
     {"shared-memory", LowerShared},

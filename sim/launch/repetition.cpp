@@ -1,0 +1,58 @@
+#include "sim/launch/repetition.h"
+
+#include <cstring>
+#include <utility>
+
+namespace lockstep::launch {
+namespace {
+
+void Append(std::vector<char>& state, const auto& value) {
+  const auto* bytes = reinterpret_cast<const char*>(&value);
+  state.insert(state.end(), bytes, bytes + sizeof value);
+}
+
+// Of a thread that has handed over: its registers lie on its stack, too.
+[[clang::no_sanitize("address")]] void AppendStack(std::vector<char>& state, const ThreadRun& thread) {
+  const char* low = static_cast<const char*>(thread.context.place);
+  const std::size_t at = state.size(), size = static_cast<std::size_t>(thread.stack.high() - low);
+  Append(state, low);
+  state.resize(at + sizeof low + size);
+  for (std::size_t i = 0; i < size; ++i) state[at + sizeof low + i] = low[i];
+}
+
+void AppendBlock(std::vector<char>& state, BlockRun& block) {
+  for (std::uint32_t i = 0; i < block.thread_count(); ++i) {
+    const ThreadRun& thread = block.thread(i);
+    Append(state, thread.waits);
+    if (thread.waits != Waits::kExited) AppendStack(state, thread);
+  }
+}
+
+}  // namespace
+
+bool Repetition::Look(std::span<BlockRun* const> blocks, LaunchObserver& observer) {
+  now_.clear();
+  bool asked_clock = false;
+  for (BlockRun* block : blocks) {
+    asked_clock |= block->TakeClockAsked();
+    Append(now_, block);
+    AppendBlock(now_, *block);
+  }
+  ++turn_;
+  if (asked_clock) {
+    kept_at_ = until_ = 0;  // what time it is never comes again
+  } else if (kept_at_ > 0 && now_ == kept_ && observer.IsMemoryAsKept()) {
+    until_ = turn_ + (turn_ - std::exchange(kept_at_, turn_));
+    return true;
+  }
+  if (turn_ < until_) return true;
+  if (until_ == turn_) until_ = 0;
+  if (turn_ - kept_at_ < distance_) return false;
+  distance_ = kept_at_ > 0 ? 2 * distance_ : 1;
+  kept_at_ = turn_;
+  kept_.swap(now_);
+  observer.KeepMemory();
+  return false;
+}
+
+}  // namespace lockstep::launch
