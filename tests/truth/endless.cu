@@ -1,0 +1,60 @@
+// Loops that never end: in a block with barriers, at a NaN, at a flag that is read plainly.
+// told: ^a loop does not end: the value that would end it is NaN$
+// told: comes to its barrier in each iteration
+// told: must be read as `volatile` or by an atomic
+#include "apart.h"
+
+// The host has not set the level that the block waits for.
+__global__ void wait_for_level(const int* level, int goal, int* out) {
+  __shared__ int seen;
+  while (true) {
+    if (threadIdx.x == 0) seen = level[0];
+    __syncthreads();  // expect: endless-kernel
+    if (seen == goal) break;
+    __syncthreads();
+  }
+  out[threadIdx.x] = seen;
+}
+
+// A server loop without a way out; what it counts changes in each iteration.
+__global__ void serve(int* count) {
+  for (int n = 0;; ++n) {  // expect: endless-kernel
+    __syncthreads();
+    count[threadIdx.x] = n;
+  }
+}
+
+__device__ float change(float from, float to) { return fabsf(to - from); }
+
+// Newton's method: of the root of zero, the first step is 0/0.
+__global__ void roots(const float* of, float* root, int* steps) {
+  float x = of[threadIdx.x], error = 1;
+  int n = 0;
+  while (!(error < 1e-5f)) {  // expect: endless-kernel
+    const float next = 0.5f * (x + of[threadIdx.x] / x);
+    error = change(x, next);
+    x = next;
+    ++n;
+  }
+  root[threadIdx.x] = x;
+  steps[threadIdx.x] = n;
+}
+
+// One lane spins on what another lane of its warp is to set.
+__global__ void hand_over(int* flag, int* data) {
+  if (threadIdx.x == 0) {
+    while (*flag == 0) {  // expect: endless-kernel
+    }
+    data[1] = data[0];
+  } else {
+    data[0] = 42;
+    *flag = 1;
+  }
+}
+
+int main() {
+  Apart([] { wait_for_level<<<1, 8>>>(Zeroed<int>(1), 7, Zeroed<int>(8)); });
+  Apart([] { serve<<<1, 32>>>(Zeroed<int>(32)); });
+  Apart([] { roots<<<1, 2>>>(Zeroed<float>(2), Zeroed<float>(2), Zeroed<int>(2)); });
+  Apart([] { hand_over<<<1, 2>>>(Zeroed<int>(1), Zeroed<int>(2)); });
+}
