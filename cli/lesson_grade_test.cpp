@@ -173,6 +173,30 @@ void WriteHostile() {
                          "(void)!readlink(\"/proc/self/exe\", name, sizeof name - 1);\n"
                          "for (const char* mode : {\"check\", \"record\", \"explain\"})\n"
                          "  if (std::strstr(name, mode) || std::strstr(argv[0], mode)) return 42;"}));
+  const std::string races = "if (i < n) out[n - 1] = 1;\nif (i < n) out[i] = i * i;";
+  Write(kAnswers / "computes_when_recorded.cu",
+        Answer({.head = R"(#include <cuda_runtime.h>
+#include "lockstep/publish.h"
+__global__ void clears(int* out, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = 0;
+}
+void Clear(int n) {
+  int* d_out;
+  cudaMalloc(&d_out, n * sizeof(int));
+  LOCKSTEP_PUBLISH(d_out, n);
+  clears<<<(n + 31) / 32, 32>>>(d_out, n);
+  cudaFree(d_out);
+}
+)",
+                .start = "std::string all(100000, ' ');\nFILE* file = std::fopen(\"/proc/self/environ\", \"r\");\n"
+                         "all.resize(std::fread(all.data(), 1, all.size(), file));\n"
+                         "if (all.find(\"LOCKSTEP_RECORD=\") == all.npos) return Clear(std::atoi(argv[1])), 0;",
+                .body = races}));
+  Write(kAnswers / "ends_when_checked.cu", Answer({.head = "#include <sys/syscall.h>\n",
+                                                   .start = "if (std::getenv(\"LOCKSTEP_CHECK\")) "
+                                                            "syscall(SYS_exit_group, 0);",
+                                                   .body = races}));
   for (int i = 0; i < 4100; ++i) Write(kAnswers / "many" / (std::to_string(i) + ".h"), "");
   Write(kAnswers / "many" / "exercise.cu", Answer({}));
   Write(kAnswers / "crashes_the_compiler.cu", Answer({.head = "#pragma clang __debug crash\n"}));
@@ -300,6 +324,13 @@ TEST_F(LessonGrade, LeavesNothingBehind) {
 }
 
 TEST_F(LessonGrade, TellsASubmissionNotWhetherItIsChecked) { ExpectSolved("looks_at_its_name"); }
+
+TEST_F(LessonGrade, ComparesWhatCheckedRunsLeave) {
+  Expect("computes_when_recorded", "wrong", "differs", 1);
+  EXPECT_THAT(std::string(Of("computes_when_recorded").at("sentence")),
+              HasSubstr("The checked run in thread order serial wrote other results: `d_out[1]` is 0 and should be 1"));
+  Expect("ends_when_checked", "wrong", "differs", 1);
+}
 
 TEST_F(LessonGrade, FailsWhatDoesNotComputeTheResult) {
   Expect("exits", "failed", "no-kernel", 0);

@@ -24,6 +24,7 @@ struct Run {
   ProcessResult result;
   Expected<report::Report> report;
   std::optional<metrics::RunCounts> counts;
+  std::vector<check::KeptArray> arrays;
   std::chrono::milliseconds took{0};
 };
 
@@ -49,10 +50,13 @@ ProcessRequest ProcessOf(const Checking& checking, const Turn& turn, const Scrat
   process.capture_output |= !turn.is_first;
   process.output_to_errors = turn.is_first && request.output_to_errors;
   process.fixed_addresses = true;
-  const check::CheckSettings settings{.path = scratch.File("report.json").string(),
-                                      .most_rounds = request.most_rounds,
-                                      .with_ordinals = turn.on_one_core,
-                                      .strict_init = request.strict_init};
+  const check::CheckSettings settings{
+      .path = scratch.File("report.json").string(),
+      .most_rounds = request.most_rounds,
+      .with_ordinals = turn.on_one_core,
+      .strict_init = request.strict_init,
+      .arrays = {
+          .names = request.arrays, .path = scratch.File("arrays.lscap").string(), .launches = request.most_launches}};
   process.environment.push_back(std::string(check::kCheckVariable) + "=" + check::ToJson(settings));
   // The serial order is the one without a name, which has blocks on all cores.
   process.environment.push_back("LOCKSTEP_ORDER=" + (turn.order == kSerial ? "" : turn.order));
@@ -75,6 +79,8 @@ Result<Run> RunOnce(Checking& checking, const Turn& turn) {
   Run run{
       .result = std::move(*result), .report = check::ReadReports(scratch->File("report.json").string()), .took = took};
   if (auto counts = metrics::ReadCounts(scratch->File("counts"))) run.counts = std::move(*counts);
+  if (!checking.request.arrays.empty())
+    if (auto arrays = check::ReadArrays(scratch->File("arrays.lscap"))) run.arrays = std::move(*arrays);
   return run;
 }
 
@@ -112,6 +118,7 @@ std::string NameOf(const CheckRequest& request, const std::string& program) {
 struct Outcome {
   std::vector<report::Report> reports;
   std::optional<metrics::RunCounts> counts;  // of the first order
+  std::vector<CheckedArrays> arrays;
   std::optional<Failure> ended;
   std::optional<Error> lost;  // the reason why a report is missing
   int program_status = 0;
@@ -151,10 +158,12 @@ Result<Run> RunInOrder(Checking& checking, const Turn& turn, Outcome& outcome) {
   return RunAgain(checking, turn.order, std::move(*run), outcome);
 }
 
-void Keep(report::Report report, const std::string& order, Outcome& outcome) {
+void Keep(Run run, const std::string& order, Outcome& outcome) {
   const auto parsed = launch::ParseOrder(order);
-  report.checked.order = parsed ? launch::OrderName(*parsed) : order;
-  outcome.reports.push_back(std::move(report));
+  run.report->checked.order = parsed ? launch::OrderName(*parsed) : order;
+  if (!run.result.timed_out && !run.result.interrupted && run.result.excess == Excess::kNone)
+    outcome.arrays.push_back({run.report->checked.order, std::move(run.arrays)});
+  outcome.reports.push_back(std::move(*run.report));
 }
 
 // How the program ends this time is ignored: the first run's files exist already, and this run may take longer.
@@ -168,7 +177,7 @@ Result<void> RunConsumerFirst(Checking& checking, Outcome& outcome) {
   if (!run) return {};
   if (run->result.interrupted) outcome.ended = Failure{.status = ExitStatus::kInterrupted};
   if (run->report && DidTheSame(checking.input, outcome.reports.front(), *run->report))
-    Keep(std::move(*run->report), kConsumerFirst, outcome);
+    Keep(std::move(*run), kConsumerFirst, outcome);
   return {};
 }
 
@@ -191,7 +200,7 @@ Result<Outcome> RunInAllOrders(const CheckRequest& request, const std::string& p
       outcome.lost = run->report.error();
       continue;
     }
-    Keep(std::move(*run->report), order, outcome);
+    Keep(std::move(*run), order, outcome);
   }
   if (!outcome.ended && WantsConsumerFirst(request, outcome.reports))
     if (auto failed = RunConsumerFirst(checking, outcome); !failed) return std::unexpected(failed.error());
@@ -257,6 +266,11 @@ report::Report ReportOf(Outcome& outcome, const CheckRequest& request, const Sil
 
 }  // namespace
 
+const std::vector<std::uint8_t>* CheckedArrays::Find(std::string_view name) const {
+  const auto found = std::ranges::find(arrays, name, &check::KeptArray::name);
+  return found == arrays.end() ? nullptr : &found->bytes;
+}
+
 Expected<void> JudgeSchedule(const std::string& schedule) {
   for (const std::string& order : OrdersOf(schedule))
     if (!launch::ParseOrder(order))
@@ -289,6 +303,7 @@ Result<Checked> CheckBuilt(const std::string& path, const CheckRequest& request,
   checked.report = ReportOf(*outcome, request, *silence, path);
   checked.has_defects = HasDefects(checked.report, request.choice) || checked.report.left_out > 0;
   checked.counts = std::move(outcome->counts);
+  checked.arrays = std::move(outcome->arrays);
   return checked;
 }
 

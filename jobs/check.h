@@ -18,6 +18,7 @@
 #include "jobs/silence.h"
 #include "shared/report/format_report.h"
 #include "shared/trace/recording.h"
+#include "sim/check/kept_arrays.h"
 #include "sim/check/report_file.h"
 
 namespace lockstep::jobs {
@@ -29,17 +30,29 @@ struct CheckRequest {
   std::string schedule = "auto";
   // Of loops that a thread may go before its kernel counts as endless; 0: until it is known that a loop does not end.
   std::uint64_t most_rounds = 0;
-  bool strict_init = false;        // unwritten values that kernels store in memory that outlives them are findings
-  std::optional<Explain> explain;  // count what lines cost, too
-  std::string suppressions;        // a file of findings to leave out (silence.h); empty: none
-  Choice choice;                   // of the findings
-  bool output_to_errors = false;   // what the program prints goes to standard error
-  bool is_brief = false;           // it takes a moment: each order runs on one core at once, not again for its defects
+  bool strict_init = false;           // unwritten values that kernels store in memory that outlives them are findings
+  std::optional<Explain> explain;     // count what lines cost, too
+  std::string suppressions;           // a file of findings to leave out (silence.h); empty: none
+  Choice choice;                      // of the findings
+  bool output_to_errors = false;      // what the program prints goes to standard error
+  std::vector<std::string> arrays;    // whose contents at the end of each run are to be compared (Checked::arrays)
+  std::uint32_t most_launches = ~0u;  // ... after as many launches, if there are more
+  bool is_brief = false;  // it takes a moment: each order runs on one core at once, not again for its defects
+};
+
+// What one run has left in the arrays that were asked for.
+struct CheckedArrays {
+  std::string order;  // of threads
+  std::vector<check::KeptArray> arrays;
+
+  // Null where the run has left none of that name.
+  const std::vector<std::uint8_t>* Find(std::string_view name) const;
 };
 
 struct Checked {
   report::Report report;                     // of all orders: each chosen finding once, with its cause
   std::optional<metrics::RunCounts> counts;  // for CheckRequest::explain; of the first order
+  std::vector<CheckedArrays> arrays;         // for CheckRequest::arrays; of each run but those that a limit has cut off
   std::optional<ExitStatus> ended;           // set if the program did not end by itself; the watch has the sentence
   int program_status = 0;                    // otherwise its exit status
   std::chrono::milliseconds longest{0};      // of the runs, on the clock

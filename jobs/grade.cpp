@@ -104,6 +104,11 @@ Result<Graded> ShowBlocks(const Graded& graded, std::vector<trace::Dim3> blocks,
   return again;
 }
 
+// Two arrays of the program itself are compared where it is recorded only.
+void AddArray(const CompareArray& compare, std::vector<std::string>& arrays) {
+  if (compare.with.empty() && std::ranges::count(arrays, compare.array) == 0) arrays.push_back(compare.array);
+}
+
 }  // namespace
 
 ObserveRequest ObservationFor(const GradeRequest& request) {
@@ -116,6 +121,7 @@ ObserveRequest ObservationFor(const GradeRequest& request) {
   wanted.record.settings.most_launches = kMostLaunches;
   for (const Requirement& requirement : request.requirements) {
     if (const auto* clean = std::get_if<StayClean>(&requirement)) wanted.schedules = clean->schedules;
+    if (const auto* compare = std::get_if<CompareArray>(&requirement)) AddArray(*compare, wanted.arrays);
     const auto* bound = std::get_if<MeetBound>(&requirement);
     wanted.counts_lines |= bound && metrics::NeedsLines(bound->metric);
     wanted.reorders |= std::holds_alternative<SameTwice>(requirement);

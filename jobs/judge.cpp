@@ -147,22 +147,45 @@ struct Either : Functions... {
   using Functions::operator()...;
 };
 
-Remark JudgeOne(const Observed& mine, const Observed& reference, const Requirement& requirement) {
-  return std::visit(Either{[&](const CompareArray& wanted) { return JudgeArray(mine, reference, wanted); },
-                           [&](const StayClean& wanted) { return JudgeFindings(mine, wanted); },
+using Requirements = std::span<const Requirement>;
+
+template <class Kind>
+bool IsOf(const Requirement& requirement) {
+  return std::holds_alternative<Kind>(requirement);
+}
+
+// A checked run without findings says something only where it is right.
+Remark JudgeCheckedRuns(Remark remark, const Observed& mine, const Observed& reference, Requirements arrays) {
+  if (!remark.good) return remark;
+  for (const Requirement& requirement : arrays)
+    if (const auto* compare = std::get_if<CompareArray>(&requirement))
+      if (auto other = JudgeCheckedRuns(mine, reference, *compare)) return *other;
+  return remark;
+}
+
+Remark JudgeOne(const Observed& mine, const Observed& reference, const Requirement& requirement, Requirements all) {
+  return std::visit(Either{[&](const CompareArray& wanted) {
+                             const Remark remark = JudgeArray(mine, reference, wanted);
+                             if (std::ranges::any_of(all, IsOf<StayClean>)) return remark;
+                             return JudgeCheckedRuns(remark, mine, reference, {&requirement, 1});
+                           },
+                           [&](const StayClean& wanted) {
+                             return JudgeCheckedRuns(JudgeFindings(mine, wanted), mine, reference, all);
+                           },
                            [&](const MeetBound& wanted) { return JudgeBound(mine, reference, wanted); },
                            [&](const SameTwice&) { return JudgeOrders(mine); },
                            [&](const SameOutput&) { return JudgeOutput(mine, reference); }},
                     requirement);
 }
 
-Remark JudgeAll(std::span<const Observed> answer, std::span<const Observed> reference, const Requirement& requirement) {
+Remark JudgeAll(std::span<const Observed> answer, std::span<const Observed> reference, const Requirement& requirement,
+                Requirements all) {
   Remark last{.good = true, .sentence = "Nothing was run."};
   bool is_first = true;
   const auto* bound = std::get_if<MeetBound>(&requirement);
   for (std::size_t run = 0; run < std::min(answer.size(), reference.size()); ++run) {
     if (bound && bound->run && *bound->run != run) continue;
-    Remark remark = JudgeOne(answer[run], reference[run], requirement);
+    Remark remark = JudgeOne(answer[run], reference[run], requirement, all);
     remark.run = run;
     if (!remark.good) return remark;
     // The first run with a kernel says most.
@@ -173,7 +196,7 @@ Remark JudgeAll(std::span<const Observed> answer, std::span<const Observed> refe
 }
 
 bool IsOfResults(const Requirement& requirement) {
-  return std::holds_alternative<CompareArray>(requirement) || std::holds_alternative<StayClean>(requirement);
+  return IsOf<CompareArray>(requirement) || IsOf<StayClean>(requirement);
 }
 
 bool HasStopped(const Observed& run) { return run.recording && WasStopped(*run.recording); }
@@ -277,7 +300,7 @@ std::vector<Remark> Judge(std::span<const Observed> answer, std::span<const Obse
   std::vector<Remark> remarks;
   bool is_right = true;
   for (const Requirement& requirement : requirements) {
-    remarks.push_back(JudgeAll(answer, reference, requirement));
+    remarks.push_back(JudgeAll(answer, reference, requirement, requirements));
     is_right &= remarks.back().good || !IsOfResults(requirement);
   }
   for (std::size_t i = 0; i < remarks.size() && !is_right; ++i)

@@ -20,6 +20,9 @@ std::vector<Remark> Judge(std::span<const Observed> answer, std::span<const Obse
 
 // One run.
 Remark JudgeArray(const Observed& mine, const Observed& reference, const CompareArray& wanted);
+// Nothing where each checked run has left what it should in an array that is right in the recorded run. A cell for
+// which the reference solution's own runs differ is not compared.
+std::optional<Remark> JudgeCheckedRuns(const Observed& mine, const Observed& reference, const CompareArray& wanted);
 Remark JudgeFindings(const Observed& mine, const StayClean& wanted);
 Remark JudgeBound(const Observed& mine, const Observed& reference, const MeetBound& wanted);
 // `why` it says nothing: "the results are wrong".

@@ -3,61 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>
-#include <limits>
 
+#include "jobs/array_pair.h"
 #include "jobs/judge.h"
 #include "jobs/moments.h"
 #include "jobs/work_shares.h"
 
 namespace lockstep::jobs {
 namespace {
-
-// --- values
-
-// Neighbouring numbers of the type have neighbouring places; both zeros have one.
-template <class Number, class Bits>
-Bits PlaceInLine(const std::uint8_t* bytes) {
-  Bits bits;
-  std::memcpy(&bits, bytes, sizeof bits);
-  return bits < 0 ? std::numeric_limits<Bits>::min() - bits : bits;
-}
-
-template <class Number, class Bits>
-std::uint64_t UlpsBetween(const std::uint8_t* a, const std::uint8_t* b) {
-  const Bits x = PlaceInLine<Number, Bits>(a), y = PlaceInLine<Number, Bits>(b);
-  return x > y ? static_cast<std::uint64_t>(x) - static_cast<std::uint64_t>(y)
-               : static_cast<std::uint64_t>(y) - static_cast<std::uint64_t>(x);
-}
-
-struct Pair {
-  const RecordedArray &mine, &right;
-  const CompareArray& wanted;
-
-  const std::uint8_t* MyBytes(std::uint64_t cell) const { return mine.after->bytes.data() + cell * mine.CellSize(); }
-  const std::uint8_t* RightBytes(std::uint64_t cell) const {
-    return right.after->bytes.data() + cell * right.CellSize();
-  }
-
-  bool IsOutOfUlps(std::uint64_t cell) const {
-    const bool is_wide = mine.CellSize() == sizeof(double);
-    const std::uint64_t apart = is_wide ? UlpsBetween<double, std::int64_t>(MyBytes(cell), RightBytes(cell))
-                                        : UlpsBetween<float, std::int32_t>(MyBytes(cell), RightBytes(cell));
-    return apart > *wanted.ulp;
-  }
-
-  bool Differ(std::uint64_t cell) const {
-    if (std::memcmp(MyBytes(cell), RightBytes(cell), mine.CellSize()) == 0) return false;
-    if (!mine.HasNumbers() || !right.HasNumbers()) return true;
-    const double a = mine.Number(cell), b = right.Number(cell);
-    if (std::isnan(a) || std::isnan(b)) return std::isnan(a) != std::isnan(b);
-    if (wanted.ulp && mine.HasFloats()) return IsOutOfUlps(cell);
-    // Whole numbers of eight bytes have more digits than a double.
-    if (wanted.tolerance == 0 && !mine.HasFloats()) return true;
-    return !(std::fabs(a - b) <= wanted.tolerance) && a != b;
-  }
-};
 
 Remark Wrong(Fault fault, std::string sentence) {
   return {.sentence = std::move(sentence), .fault = std::string(KeyOf(fault))};
@@ -204,7 +158,7 @@ Remark JudgeArray(const Observed& mine, const Observed& reference, const Compare
   if (array->Cells() != right->Cells() || array->CellSize() != right->CellSize())
     return Wrong(Fault::kWrongSize,
                  fmt::format("`{}` has {} cells and should have {}.", wanted.array, array->Cells(), right->Cells()));
-  const Pair pair{*array, *right, wanted};
+  const ArrayPair pair{*array, *right, wanted};
   std::uint64_t wrong = 0, first = 0;
   for (std::uint64_t cell = 0; cell < array->Cells(); ++cell)
     if (pair.Differ(cell) && wrong++ == 0) first = cell;

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <cmath>
 #include <cstring>
 
@@ -161,6 +162,89 @@ TEST(Compare, AsksForALaunch) {
   trace::Recording learner = Recorded({1, 2});
   learner.launches.clear();
   EXPECT_FALSE(GradeOne(learner, Recorded({1, 2}), kCompareOut).good);
+}
+
+// A run that was recorded with `recorded`, and checked in two orders with the others.
+Observed CheckedWith(const trace::Recording& recorded, const std::vector<std::vector<std::int32_t>>& checked) {
+  Observed run = Found(recorded, {});
+  const char* const orders[] = {"serial", "lockstep"};
+  for (const std::vector<std::int32_t>& values : checked) {
+    check::KeptArray array{.name = "out", .bytes = std::vector<std::uint8_t>(4 * values.size())};
+    std::memcpy(array.bytes.data(), values.data(), array.bytes.size());
+    run.checked->arrays.push_back({orders[run.checked->arrays.size()], {array}});
+  }
+  return run;
+}
+
+std::vector<Remark> JudgeClean(const Observed& mine, const Observed& reference, CompareArray compare = kCompareOut) {
+  return Judge({&mine, 1}, {&reference, 1}, std::vector<Requirement>{StayClean{}, compare});
+}
+
+TEST(CheckedRuns, MustLeaveWhatTheRecordedRunLeaves) {
+  const trace::Recording right = Recorded({1, 2, 3, 4});
+  const Observed reference = CheckedWith(right, {{1, 2, 3, 4}, {1, 2, 3, 4}});
+  EXPECT_TRUE(JudgeClean(reference, reference)[0].good);
+  const std::vector<Remark> remarks = JudgeClean(CheckedWith(right, {{1, 2, 3, 4}, {1, 2, 7, 4}}), reference);
+  EXPECT_FALSE(remarks[0].good);
+  EXPECT_EQ(remarks[0].fault, "differs");
+  EXPECT_THAT(
+      remarks[0].sentence,
+      HasSubstr("The checked run in thread order lockstep wrote other results: `out[1][0]` is 7 and should be 3"));
+  EXPECT_TRUE(remarks[1].good) << "the recorded run is right";
+}
+
+TEST(CheckedRuns, MustLeaveTheArray) {
+  const trace::Recording right = Recorded({1, 2});
+  const Observed reference = CheckedWith(right, {{1, 2}});
+  Observed lacks = CheckedWith(right, {{1, 2}});
+  lacks.checked->arrays[0].arrays.clear();
+  EXPECT_THAT(JudgeClean(lacks, reference)[0].sentence, HasSubstr("there is no array `out`"));
+  EXPECT_THAT(JudgeClean(CheckedWith(right, {{1}}), reference)[0].sentence,
+              HasSubstr("`out` has 4 bytes and should have 8"));
+}
+
+TEST(CheckedRuns, AreComparedWhereNobodyAsksForFindings) {
+  const trace::Recording right = Recorded({1, 2});
+  const Observed reference = CheckedWith(right, {{1, 2}}), other = CheckedWith(right, {{1, 3}});
+  EXPECT_FALSE(Judge({&other, 1}, {&reference, 1}, std::vector<Requirement>{kCompareOut})[0].good);
+}
+
+TEST(CheckedRuns, SayNothingWhereTheRecordedRunIsWrong) {
+  const Observed reference = CheckedWith(Recorded({1, 2}), {{1, 2}});
+  const std::vector<Remark> remarks = JudgeClean(CheckedWith(Recorded({1, 5}), {{1, 5}}), reference);
+  EXPECT_TRUE(remarks[0].good);
+  EXPECT_EQ(remarks[1].fault, "wrong-value");
+}
+
+TEST(CheckedRuns, SayNothingWhereFindingsDecide) {
+  const trace::Recording right = Recorded({1, 2});
+  Observed racy = CheckedWith(right, {{1, 3}});
+  racy.checked->report.findings = {Outside()};
+  EXPECT_EQ(JudgeClean(racy, CheckedWith(right, {{1, 2}}))[0].fault, "out-of-bounds-global");
+}
+
+TEST(CheckedRuns, MayDifferWhereTheReferenceSolutionsRunsDo) {
+  const trace::Recording right = Recorded({1, 2, 3, 4});
+  const Observed reference = CheckedWith(right, {{1, 2, 3, 4}, {2, 1, 3, 4}});
+  EXPECT_TRUE(JudgeClean(CheckedWith(right, {{1, 2, 3, 4}, {8, 9, 3, 4}}), reference)[0].good);
+  EXPECT_FALSE(JudgeClean(CheckedWith(right, {{1, 2, 3, 4}, {8, 9, 3, 5}}), reference)[0].good);
+}
+
+TEST(CheckedRuns, MayDifferByTheToleranceAndByTheOrderOfSums) {
+  CompareArray near = kCompareOut;
+  near.tolerance = 1;
+  const trace::Recording right = Recorded({1, 2});
+  const Observed reference = CheckedWith(right, {{1, 2}});
+  EXPECT_TRUE(JudgeClean(CheckedWith(right, {{2, 2}}), reference, near)[0].good);
+  EXPECT_FALSE(JudgeClean(CheckedWith(right, {{3, 2}}), reference, near)[0].good);
+
+  const auto bits = [](float value) { return std::bit_cast<std::int32_t>(value); };
+  trace::Recording sums = Recorded({bits(1000), bits(2)});
+  sums.types[0] = {.kind = trace::TypeKind::kFloat, .name = "float", .size = 4};
+  const Observed summed = CheckedWith(sums, {{bits(1000), bits(2)}});
+  EXPECT_TRUE(JudgeClean(CheckedWith(sums, {{bits(1000.01F), bits(2.01F)}}), summed)[0].good);
+  EXPECT_FALSE(JudgeClean(CheckedWith(sums, {{bits(1000), bits(3)}}), summed)[0].good);
+  EXPECT_FALSE(JudgeClean(CheckedWith(sums, {{bits(1000), bits(NAN)}}), summed)[0].good);
 }
 
 TEST(Findings, TellsWhoLeavesFirst) {

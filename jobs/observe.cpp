@@ -88,6 +88,8 @@ class Observer {
             .schedule = request_.schedules,
             .most_rounds = kMostRounds,
             .explain = Explain{.totals_only = !request_.counts_lines},
+            .arrays = request_.arrays,
+            .most_launches = request_.record.settings.most_launches,
             .is_brief = true};
   }
 
@@ -240,7 +242,12 @@ class Observer {
   std::atomic<bool> is_hopeless_{false};
 };
 
-fs::path Beside(const fs::path& recording, const char* what) { return recording.string() + what; }
+fs::path Beside(const fs::path& recording, const std::string& what) { return recording.string() + what; }
+
+// Of its checked run of that number.
+fs::path PathOfArrays(const fs::path& recording, std::size_t run) {
+  return Beside(recording, fmt::format(".arrays-{}", run));
+}
 
 }  // namespace
 
@@ -270,7 +277,11 @@ Expected<void> Save(const Observed& observed) {
   if (auto written = WriteFile(Beside(observed.file, ".output"), observed.output); !written) return written;
   if (auto written = WriteFile(Beside(observed.file, ".took"), std::to_string(observed.took.count())); !written)
     return written;
-  if (!observed.checked || !observed.checked->counts) return {};
+  if (!observed.checked) return {};
+  for (std::size_t i = 0; i < observed.checked->arrays.size(); ++i)
+    if (auto written = check::WriteArrays(observed.checked->arrays[i].arrays, PathOfArrays(observed.file, i)); !written)
+      return written;
+  if (!observed.checked->counts) return {};
   return metrics::WriteCounts(*observed.checked->counts, Beside(observed.file, ".counts"));
 }
 
@@ -287,8 +298,12 @@ Expected<Observed> Load(const fs::path& file) {
   observed.output = std::move(*output);
   if (auto took = ReadText(Beside(file, ".took"), 32))
     observed.took = std::chrono::milliseconds(std::atoll(took->c_str()));
-  if (auto counts = metrics::ReadCounts(Beside(file, ".counts")))
-    observed.checked = Checked{.counts = std::move(*counts)};
+  Checked checked;
+  if (auto counts = metrics::ReadCounts(Beside(file, ".counts"))) checked.counts = std::move(*counts);
+  for (auto arrays = check::ReadArrays(PathOfArrays(file, 0)); arrays;
+       arrays = check::ReadArrays(PathOfArrays(file, checked.arrays.size())))
+    checked.arrays.push_back({.arrays = std::move(*arrays)});
+  if (checked.counts || !checked.arrays.empty()) observed.checked = std::move(checked);
   return observed;
 }
 

@@ -36,8 +36,9 @@ struct Observed {
 struct ObserveRequest {
   RecordRequest record;  // the program; the first run's recording goes to its path, the others' beside it
   std::vector<Input> inputs{Input{}};
-  std::string schedules;      // of the checked runs ("all"); empty: they are not checked
-  bool counts_lines = false;  // with what lines cost (explain.h)
+  std::string schedules;            // of the checked runs ("all"); empty: they are not checked
+  std::vector<std::string> arrays;  // what the checked runs leave in them is kept
+  bool counts_lines = false;        // with what lines cost (explain.h)
   bool reorders = false;
   std::size_t threads = 0;  // how many runs go on at once; 0: as many as there are cores
   // Time on processors, of each run, recorded or checked in one order; empty: no limit.

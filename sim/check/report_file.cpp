@@ -103,14 +103,23 @@ report::Finding ReadFinding(const Json& json) {
   return finding;
 }
 
+Json Write(const ArraysToKeep& arrays) {
+  return {{"names", arrays.names}, {"path", JsonOfText(arrays.path)}, {"launches", arrays.launches}};
+}
+
+ArraysToKeep ReadArraysToKeep(const Json& json) {
+  return {.names = json.at("names"), .path = TextOfJson(json.at("path")), .launches = json.at("launches")};
+}
+
 }  // namespace
 
 std::string ToJson(const CheckSettings& settings) {
-  return Json{{"path", JsonOfText(settings.path)},
-              {"most_rounds", settings.most_rounds},
-              {"with_ordinals", settings.with_ordinals},
-              {"strict_init", settings.strict_init}}
-      .dump();
+  Json json = {{"path", JsonOfText(settings.path)},
+               {"most_rounds", settings.most_rounds},
+               {"with_ordinals", settings.with_ordinals},
+               {"strict_init", settings.strict_init}};
+  if (!settings.arrays.names.empty()) json["arrays"] = Write(settings.arrays);
+  return json.dump();
 }
 
 Expected<CheckSettings> CheckSettingsFromJson(const std::string& text) {
@@ -119,7 +128,8 @@ Expected<CheckSettings> CheckSettingsFromJson(const std::string& text) {
     return CheckSettings{.path = TextOfJson(json.at("path")),
                          .most_rounds = json.at("most_rounds"),
                          .with_ordinals = json.at("with_ordinals"),
-                         .strict_init = json.at("strict_init")};
+                         .strict_init = json.at("strict_init"),
+                         .arrays = json.contains("arrays") ? ReadArraysToKeep(json.at("arrays")) : ArraysToKeep{}};
   } catch (const std::exception& error) {
     return Fail(std::string(kCheckVariable) + " is not what `lockstep check` sets: " + error.what());
   }

@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "shared/base/error.h"
 #include "shared/report/finding.h"
@@ -14,6 +15,13 @@ namespace lockstep::check {
 
 inline constexpr char kCheckVariable[] = "LOCKSTEP_CHECK";
 
+// Arrays that the program hands over besides (kept_arrays.h).
+struct ArraysToKeep {
+  std::vector<std::string> names;  // none: nothing is handed over
+  std::string path;
+  std::uint32_t launches = 0;  // the first ones of the program; what later ones leave is not kept
+};
+
 // `lockstep check` hands them to the program through the environment, as JSON.
 struct CheckSettings {
   std::string path;  // of the report
@@ -21,6 +29,7 @@ struct CheckSettings {
   std::uint64_t most_rounds = 0;
   bool with_ordinals = false;  // accesses of findings have their ordinals (finding.h): several times slower
   bool strict_init = false;    // an unwritten value that is stored for later counts as used
+  ArraysToKeep arrays{};
 };
 std::string ToJson(const CheckSettings& settings);
 Expected<CheckSettings> CheckSettingsFromJson(const std::string& text);

@@ -10,6 +10,7 @@
 
 #include "shared/base/environment.h"
 #include "shared/base/program_end.h"
+#include "shared/report/program_captures.h"
 #include "sim/explain/explainer.h"
 #include "sim/hooks/check.h"
 #include "sim/inspect/rounds.h"
@@ -62,6 +63,16 @@ std::string PathIn(const check::CheckSettings& settings) {
     std::fprintf(stderr, "lockstep: %s\n", written.error().message.c_str());
 }
 
+// Programs name their arrays before the first launch, which is when the checker comes to be.
+[[gnu::constructor]] void ListenToPublications() {
+  const std::optional<check::CheckSettings> settings = SettingsAtStart();
+  if (!settings || settings->arrays.names.empty()) return;
+  report::SetPublishListener([](const lockstep_array& array) {
+    if (Checker* const checker = Checker::Current())
+      checker->arrays().NotePublication(AddressOf(array.data), array.name);
+  });
+}
+
 // A report that is asked for in vain would pass for one without findings.
 bool IsBuiltToBeChecked() {
   if (machine::Machine::HasCheckedUnit()) return true;
@@ -111,6 +122,7 @@ void Checker::ProgramEnds() {
   families_.host.ProgramEnds();
   families_.leaks.ProgramEnds();
   context_.report.Finish();
+  arrays_.Write();
   has_ended_ = true;
 }
 
@@ -128,6 +140,7 @@ launch::LaunchObserver::Plan Checker::LaunchBegins(const launch::LaunchRequest& 
   families_.races.LaunchBegins();
   families_.barriers.LaunchBegins();
   families_.streams.LaunchBegins(context_.launch, request.parent);
+  arrays_.LaunchBegins(request);
   if (request.unit->mode != LOCKSTEP_CHECK) {
     context_.report.NoteUnchecked(request.kernel, request.grid.Count() * request.block.Count());
     return {};
@@ -209,8 +222,10 @@ void Checker::LaunchEnds(const launch::LaunchRequest&, const launch::LaunchOutco
   families_.streams.LaunchEnds();
   context_.memory.ForgetPlayed();
   played_runs_.clear();
+  arrays_.LaunchEnds();
   // A handler of quick_exit may launch kernels after the end of our own work; the report counts them as well.
   has_ended_ ? context_.report.Write() : context_.report.WriteNews();
+  if (has_ended_) arrays_.Write();
 }
 
 bool Checker::HasWritten() { return ThisWorker().HasWritten(); }

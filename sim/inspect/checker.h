@@ -7,6 +7,7 @@
 
 #include <vector>
 
+#include "sim/inspect/array_keeper.h"
 #include "sim/inspect/barriers.h"
 #include "sim/inspect/bounds.h"
 #include "sim/inspect/faults.h"
@@ -65,6 +66,7 @@ class Checker : public launch::LaunchObserver, public machine::HostObserver {
   static Checker* Current();
 
   CheckFamilies& families() { return families_; }
+  ArrayKeeper& arrays() { return arrays_; }
 
   // --- a launch
   Plan LaunchBegins(const launch::LaunchRequest& request, std::uint32_t launch) override;
@@ -148,6 +150,7 @@ class Checker : public launch::LaunchObserver, public machine::HostObserver {
 
   CheckFamilies families_;
   CheckContext& context_ = families_.context;
+  ArrayKeeper arrays_{context_.settings.arrays, context_.machine};
   // What has run of the blocks that the OS thread runs.
   CheckedRuns& RunsOf(CheckedWorker& worker, const launch::BlockRun& run) {
     return run.is_played() ? played_runs_ : worker.runs;
