@@ -140,14 +140,25 @@ void WriteHostile() {
                          "  const int file = open(\"f\", O_CREAT | O_RDWR, 0600);\n"
                          "  unlink(\"f\");\n  posix_fallocate(file, 0, 200 << 20);\n}\npause();"}));
   // So large that its pages share one file of poison.
-  Write(kAnswers / "uses_the_system.cu",
-        Answer({.head = "#include <sys/wait.h>\n#include <thread>\n",
-                .start = "void* large = nullptr;\n"
-                         "if (cudaMalloc(&large, 128 << 20) || cudaFree(large)) return 42;\n"
-                         "int sum = 0;\nstd::thread([&] { sum += 1; }).join();\n"
-                         "FILE* pipe = popen(\"echo 2\", \"r\");\n"
-                         "if (!pipe || std::fgetc(pipe) != '2' || pclose(pipe) || sum != 1) return 42;\n"
-                         "if (fork() == 0) _exit(0);\nwait(nullptr);"}));
+  Write(
+      kAnswers / "uses_the_system.cu",
+      Answer({.head = "#include <cublas_v2.h>\n#include <cufft.h>\n#include <curand.h>\n#include <nvrtc.h>\n"
+                      "#include <sys/wait.h>\n#include <thread>\n",
+              .start = "cublasHandle_t blas;\nif (cublasCreate(&blas) || cublasDestroy(blas)) return 41;\n"
+                       "cufftHandle plan;\nif (cufftPlan1d(&plan, 64, CUFFT_C2C, 1) || cufftDestroy(plan)) return 41;\n"
+                       "curandGenerator_t random;\n"
+                       "if (curandCreateGenerator(&random, CURAND_RNG_PSEUDO_DEFAULT)) return 41;\n"
+                       "if (curandDestroyGenerator(random)) return 41;\n"
+                       "nvrtcProgram text;\nchar log[1000] = {};\n"
+                       "if (nvrtcCreateProgram(&text, \"\", \"a.cu\", 0, nullptr, nullptr)) return 41;\n"
+                       "if (!nvrtcCompileProgram(text, 0, nullptr) || nvrtcGetProgramLog(text, log)) return 41;\n"
+                       "if (!std::strstr(log, \"the command `lockstep` is not here\")) return 41;\n"
+                       "void* large = nullptr;\n"
+                       "if (cudaMalloc(&large, 128 << 20) || cudaFree(large)) return 42;\n"
+                       "int sum = 0;\nstd::thread([&] { sum += 1; }).join();\n"
+                       "FILE* pipe = popen(\"echo 2\", \"r\");\n"
+                       "if (!pipe || std::fgetc(pipe) != '2' || pclose(pipe) || sum != 1) return 42;\n"
+                       "if (fork() == 0) _exit(0);\nwait(nullptr);"}));
   Write(kAnswers / "crashes.cu", Answer({.start = "*(volatile int*)1 = 0;"}));
   Write(kAnswers / "survives.cu",
         Answer({.start = "if (fork() == 0) { setsid(); if (fork() == 0) execl(\"/bin/sleep\", \"sleep\", \"" + kMark +

@@ -45,6 +45,15 @@ std::vector<fs::path> FilesAmong(const std::vector<std::string>& arguments) {
   return files;
 }
 
+// The runtime, and cuBLAS and others beside it.
+void AddRuntime(const fs::path& folder, std::vector<fs::path>& readable) {
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(folder, error)) {
+    const std::string name = entry.path().filename();
+    if (name.starts_with("liblockstep") && name.ends_with(".so")) readable.push_back(entry.path());
+  }
+}
+
 // Where Lockstep is not installed, its headers are links into the sources.
 void AddLinked(const fs::path& headers, std::vector<fs::path>& readable) {
   std::error_code error;
@@ -74,8 +83,9 @@ ProcessRequest Confined(ProcessRequest request, const Confinement& confinement, 
   request.command.front() = NeutralName(confinement, program, folder);
   Sandbox sandbox{
       .readable = FilesAmong(request.command), .writable = {folder}, .renamed = {{program, request.command.front()}}};
-  if (const auto toolchain = compile::FindToolchain())
-    sandbox.readable.push_back(toolchain->library / "liblockstep.so");
+  if (const auto toolchain = compile::FindToolchain()) AddRuntime(toolchain->library, sandbox.readable);
+  // The system's BLAS starts a thread for each core, and they count.
+  request.environment.push_back("OPENBLAS_NUM_THREADS=1");
   request.capture_limit = confinement.limits.output;
   return Confine(std::move(request), confinement, std::move(sandbox));
 }
