@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 // The folders whose headers each folder may include, besides its own: only folders before it, so there is no circle. A
 // name stands for all names that begin with it: "sim" for each folder of sim. For nested folders, the inner row counts.
-// docs/DESIGN.md has the same list as a picture.
+// docs/internals/DESIGN.md has the same list as a picture.
 struct Folder {
   std::string name;
   std::vector<std::string> may_use;
@@ -183,11 +183,11 @@ TEST(Structure, FoldersUseOnlyWhomTheyMay) {
   EXPECT_THAT(wrong, testing::IsEmpty());
 }
 
-// The indented lines `name/  description` below "Folders" in docs/DESIGN.md, each with its enclosing folder.
+// The indented lines `name/  description` below "Folders" in docs/internals/DESIGN.md, each with its enclosing folder.
 std::vector<std::string> FoldersInThePicture() {
   static const std::regex kLine("^    (  )?([a-z]+)/ +[^ ].*");
   std::vector<std::string> folders;
-  std::ifstream in(kRoot / "docs/DESIGN.md");
+  std::ifstream in(kRoot / "docs/internals/DESIGN.md");
   std::string text, top;
   while (std::getline(in, text) && !text.starts_with("## Folders")) continue;
   while (std::getline(in, text) && !text.starts_with("## ")) {
