@@ -234,29 +234,6 @@ TEST(Structure, NamesSayWhatAFileIsAbout) {
   EXPECT_THAT(wrong, testing::IsEmpty());
 }
 
-TEST(Structure, DocumentsLinkToWhatIsThere) {
-  static const std::regex kLink(R"re(\]\(([^)#:\s]+)(#[^)]*)?\))re");
-  std::vector<std::string> wrong;
-  std::vector<fs::path> documents;
-  for (const auto& entry : fs::directory_iterator(kRoot))
-    if (entry.path().extension() == ".md") documents.push_back(entry.path());
-  for (const char* folder : {"docs", "shared", "sim", "cuda", "jobs", "viz", "cli", "bench"}) {
-    std::ranges::copy_if(FilesOf(folder), std::back_inserter(documents),
-                         [](const fs::path& file) { return file.extension() == ".md"; });
-  }
-  for (const fs::path& document : documents) {
-    std::ifstream in(document);
-    const std::string text{std::istreambuf_iterator<char>(in), {}};
-    for (std::sregex_iterator link(text.begin(), text.end(), kLink), end; link != end; ++link) {
-      const std::string target = (*link)[1];
-      if (!fs::exists(document.parent_path() / target)) {
-        wrong.push_back(fs::relative(document, kRoot).string() + " links to " + target);
-      }
-    }
-  }
-  EXPECT_THAT(wrong, testing::IsEmpty());
-}
-
 // Folders whose names are lockstep's own: shared/base is every folder's vocabulary, programs under study include
 // shared/lockstep, and `cuda` is NVIDIA's namespace.
 const std::set<std::string> kInLockstepItself = {"shared/base", "shared/lockstep", "shared/kernels", "cuda",
