@@ -2,19 +2,57 @@
 
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
+#include <dlfcn.h>
 #include <fmt/format.h>
 #include <glad/gl.h>
 
 #include <algorithm>
 #include <cstdlib>
+#include <optional>
+#include <string_view>
 
 namespace lockstep::viz {
 namespace {
 
+// EGL's functions, from the system's library: without it, all but pictures works.
+struct Egl {
+  PFNEGLGETPROCADDRESSPROC GetProcAddress;
+  PFNEGLGETERRORPROC GetError;
+  PFNEGLINITIALIZEPROC Initialize;
+  PFNEGLTERMINATEPROC Terminate;
+  PFNEGLBINDAPIPROC BindAPI;
+  PFNEGLCHOOSECONFIGPROC ChooseConfig;
+  PFNEGLCREATECONTEXTPROC CreateContext;
+  PFNEGLDESTROYCONTEXTPROC DestroyContext;
+  PFNEGLMAKECURRENTPROC MakeCurrent;
+};
+
+template <class Function>
+bool Find(void* library, const char* name, Function& function) {
+  function = reinterpret_cast<Function>(dlsym(library, name));
+  return function != nullptr;
+}
+
+// Null: the system has none. Its drivers may have threads, so it stays loaded.
+const Egl* LoadEgl() {
+  static const std::optional<Egl> loaded = []() -> std::optional<Egl> {
+    void* const library = dlopen("libEGL.so.1", RTLD_NOW | RTLD_LOCAL);
+    Egl egl;
+    const bool is_whole =
+        library && Find(library, "eglGetProcAddress", egl.GetProcAddress) &&
+        Find(library, "eglGetError", egl.GetError) && Find(library, "eglInitialize", egl.Initialize) &&
+        Find(library, "eglTerminate", egl.Terminate) && Find(library, "eglBindAPI", egl.BindAPI) &&
+        Find(library, "eglChooseConfig", egl.ChooseConfig) && Find(library, "eglCreateContext", egl.CreateContext) &&
+        Find(library, "eglDestroyContext", egl.DestroyContext) && Find(library, "eglMakeCurrent", egl.MakeCurrent);
+    return is_whole ? std::optional(egl) : std::nullopt;
+  }();
+  return loaded ? &*loaded : nullptr;
+}
+
 class EglOffscreen final : public Offscreen {
  public:
-  EglOffscreen(EGLDisplay display, EGLContext context, std::uint32_t width, std::uint32_t height)
-      : display_(display), context_(context), width_(width), height_(height) {
+  EglOffscreen(const Egl& egl, EGLDisplay display, EGLContext context, std::uint32_t width, std::uint32_t height)
+      : egl_(egl), display_(display), context_(context), width_(width), height_(height) {
     glGenFramebuffers(1, &framebuffer_);
     glGenTextures(1, &texture_);
     glBindTexture(GL_TEXTURE_2D, texture_);
@@ -28,9 +66,9 @@ class EglOffscreen final : public Offscreen {
   ~EglOffscreen() override {
     glDeleteFramebuffers(1, &framebuffer_);
     glDeleteTextures(1, &texture_);
-    eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
-    eglDestroyContext(display_, context_);
-    eglTerminate(display_);
+    egl_.MakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+    egl_.DestroyContext(display_, context_);
+    egl_.Terminate(display_);
   }
 
   std::vector<std::uint8_t> Read() const override {
@@ -47,41 +85,50 @@ class EglOffscreen final : public Offscreen {
   }
 
  private:
+  const Egl& egl_;
   EGLDisplay display_;
   EGLContext context_;
   std::uint32_t width_, height_;
   GLuint framebuffer_ = 0, texture_ = 0;
 };
 
-std::unexpected<Error> Failure(const char* what) {
-  return Fail(
-      fmt::format("cannot draw a picture: {} (EGL error {:#x}); the packages libegl1 and libgl1-mesa-dri "
-                  "provide a software renderer",
-                  what, eglGetError()));
+std::unexpected<Error> Failure(std::string_view what) {
+  return Fail(fmt::format(
+      "cannot draw a picture: {}; the packages libegl1, libgl1 and libgl1-mesa-dri provide a software renderer", what));
+}
+
+std::unexpected<Error> Failure(const Egl& egl, const char* what) {
+  return Failure(fmt::format("{} (EGL error {:#x})", what, egl.GetError()));
 }
 
 }  // namespace
 
 Expected<std::unique_ptr<Offscreen>> Offscreen::Create(std::uint32_t width, std::uint32_t height) {
+  const Egl* const egl = LoadEgl();
+  if (!egl) return Failure("there is no EGL");
+  // Dear ImGui loads it by itself, and ends the process where it cannot.
+  if (!dlopen("libGL.so.1", RTLD_NOW | RTLD_LOCAL)) return Failure("there is no libGL.so.1");
   const auto get_display =
-      reinterpret_cast<PFNEGLGETPLATFORMDISPLAYEXTPROC>(eglGetProcAddress("eglGetPlatformDisplayEXT"));
+      reinterpret_cast<PFNEGLGETPLATFORMDISPLAYEXTPROC>(egl->GetProcAddress("eglGetPlatformDisplayEXT"));
   const EGLDisplay display =
       get_display ? get_display(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, nullptr) : EGL_NO_DISPLAY;
-  if (display == EGL_NO_DISPLAY) return Failure("this system's EGL has no surfaceless platform");
-  if (!eglInitialize(display, nullptr, nullptr)) return Failure("EGL cannot be initialised");
-  if (!eglBindAPI(EGL_OPENGL_API)) return Failure("EGL offers no OpenGL");
+  if (display == EGL_NO_DISPLAY) return Failure(*egl, "this system's EGL has no surfaceless platform");
+  if (!egl->Initialize(display, nullptr, nullptr)) return Failure(*egl, "EGL cannot be initialised");
+  if (!egl->BindAPI(EGL_OPENGL_API)) return Failure(*egl, "EGL offers no OpenGL");
   const EGLint config_attributes[] = {EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_SURFACE_TYPE, EGL_DONT_CARE, EGL_NONE};
   EGLConfig config = nullptr;
   EGLint configs = 0;
-  eglChooseConfig(display, config_attributes, &config, 1, &configs);
+  egl->ChooseConfig(display, config_attributes, &config, 1, &configs);
   const EGLint context_attributes[] = {
       EGL_CONTEXT_MAJOR_VERSION,           3,       EGL_CONTEXT_MINOR_VERSION, 3, EGL_CONTEXT_OPENGL_PROFILE_MASK,
       EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT, EGL_NONE};
-  const EGLContext context = eglCreateContext(display, config, EGL_NO_CONTEXT, context_attributes);
-  if (context == EGL_NO_CONTEXT) return Failure("OpenGL 3.3 is not available");
-  if (!eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context)) return Failure("the context cannot be used");
-  if (!gladLoadGL(reinterpret_cast<GLADloadfunc>(eglGetProcAddress))) return Failure("OpenGL's functions are missing");
-  return std::make_unique<EglOffscreen>(display, context, width, height);
+  const EGLContext context = egl->CreateContext(display, config, EGL_NO_CONTEXT, context_attributes);
+  if (context == EGL_NO_CONTEXT) return Failure(*egl, "OpenGL 3.3 is not available");
+  if (!egl->MakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context))
+    return Failure(*egl, "the context cannot be used");
+  if (!gladLoadGL(reinterpret_cast<GLADloadfunc>(egl->GetProcAddress)))
+    return Failure(*egl, "OpenGL's functions are missing");
+  return std::make_unique<EglOffscreen>(*egl, display, context, width, height);
 }
 
 }  // namespace lockstep::viz
