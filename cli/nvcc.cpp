@@ -84,7 +84,8 @@ std::string ForMake(const std::string& path) {
 }
 
 bool IsOfTheSystem(const compile::Toolchain& toolchain, const std::string& path) {
-  for (const fs::path& folder : {fs::path("/usr"), toolchain.headers, toolchain.publish, toolchain.resources})
+  for (const fs::path& folder :
+       {fs::path("/usr"), toolchain.system, toolchain.headers, toolchain.publish, toolchain.resources})
     if (!folder.empty() && path.starts_with(folder.string() + "/")) return true;
   return false;
 }

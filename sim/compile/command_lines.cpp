@@ -137,7 +137,7 @@ void AddPlugin(Command& command, const Toolchain& toolchain, const BuildRequest&
   AddAll(command, {"-mllvm", "-lockstep-mode=" + std::string(ModeName(request.mode))});
   for (const std::string& folder :
        {toolchain.headers.string() + "/", toolchain.resources.string(), toolchain.publish.string() + "/lockstep/",
-        std::string("/usr/include/"), std::string("/usr/lib/")})
+        std::string("/usr/include/"), std::string("/usr/lib/"), toolchain.system.string()})
     if (!folder.empty()) AddAll(command, {"-mllvm", "-lockstep-library=" + folder});
 }
 

@@ -51,7 +51,9 @@ Expected<Toolchain> FindToolchain() {
   Toolchain found;
   found.clang = FindTool("clang++-19");
   if (found.clang.empty())
-    return Fail("`clang++-19` is not installed; `./lockstep` installs it, or: apt-get install clang-19 lld-19");
+    return Fail(
+        "`clang++-19` is not installed; `./lockstep` installs it, or: apt-get install clang-19 lld-19, or: pip "
+        "install lockstep-cuda-compiler");
   found.linker = FindTool("ld.lld-19");
   if (found.linker.empty())
     return Fail("`ld.lld-19` is not installed; `./lockstep` installs it, or: apt-get install lld-19");
@@ -61,7 +63,11 @@ Expected<Toolchain> FindToolchain() {
   found.publish = FirstThatExists({root / "include/lockstep/public", fs::path(LOCKSTEP_SOURCE_DIR) / "shared"});
   if (found.plugin.empty() || found.library.empty() || found.headers.empty() || found.publish.empty())
     return Fail(fmt::format("files of Lockstep are missing in {}; build or install it again", root.string()));
-  found.resources = FirstThatExists({"/usr/lib/llvm-19/lib/clang/19/include"});
+  const fs::path compiler = fs::weakly_canonical(found.clang, error).parent_path().parent_path();
+  found.resources = FirstThatExists({compiler / "lib/clang/19/include", "/usr/lib/llvm-19/lib/clang/19/include"});
+  // As clang spells it, which its configuration beside it leads there.
+  const fs::path system = compiler / "bin/../sysroot";
+  if (fs::exists(system, error)) found.system = system;
   found.version = VersionOf(found);
   return found;
 }

@@ -17,6 +17,7 @@ struct Toolchain {
   std::filesystem::path headers;    // the CUDA headers
   std::filesystem::path publish;    // headers that programs may include, such as lockstep/publish.h
   std::filesystem::path resources;  // clang's own headers
+  std::filesystem::path system;     // the system's headers that the compiler brings along (a wheel); else empty
   std::string version;              // changes whenever the compiler, the plugin, the runtime or the headers do
 };
 
