@@ -1,5 +1,5 @@
-# A Debian package of the installation: `cpack` in the build folder writes lockstep-cuda_VERSION_ARCHITECTURE.deb.
-# Tried: Debian 12, in which it was built. Untried: Ubuntu 24.04, which needs a package that is built there.
+# A Debian package of the installation: `cpack` in the build folder writes lockstep-cuda_VERSION_SYSTEM_ARCHITECTURE.deb, for the
+# system that it runs on: Debian 12 or Ubuntu 24.04 (`./lockstep package deb`, and with `--in SYSTEM` for the other).
 
 # The Python package, for Debian's own Python; as a wheel has it, it comes from pyproject.toml. Its metadata make pytest find
 # its plugin.
@@ -19,7 +19,9 @@ set(CPACK_INSTALL_PREFIX /usr)
 # Links and linker scripts name the final place.
 set(CPACK_SET_DESTDIR ON)
 set(CPACK_STRIP_FILES ON)
-set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+cmake_host_system_information(RESULT system QUERY DISTRIB_ID DISTRIB_VERSION_ID)
+list(JOIN system "-" system)
+set(CPACK_DEBIAN_FILE_NAME lockstep-cuda_${PROJECT_VERSION}_${system}_amd64.deb)
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
