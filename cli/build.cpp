@@ -15,7 +15,7 @@
 namespace lockstep::cli {
 namespace {
 
-struct Options {
+struct BuildOptions {
   BuildFlags flags;
   std::string mode = "run";
   bool object = false;
@@ -25,7 +25,7 @@ struct Options {
   bool cached = false;
 };
 
-ExitStatus BuildModule(compile::BuildRequest request, const Options& options) {
+ExitStatus BuildModule(compile::BuildRequest request, const BuildOptions& options) {
   if (!options.names_output)
     request.output = std::filesystem::path(request.inputs[0]).stem().string() + "." + options.module;
   if (const auto refused = JudgeProgramOutput(request)) return *refused;
@@ -35,7 +35,7 @@ ExitStatus BuildModule(compile::BuildRequest request, const Options& options) {
   return built ? ExitStatus::kOk : PrintFailure(built.error());
 }
 
-ExitStatus Build(const Options& options) {
+ExitStatus Build(const BuildOptions& options) {
   auto request = ToRequest(options.flags);
   if (!request) return request.error();
   request->mode = options.mode == "check"    ? compile::Mode::kCheck
@@ -58,7 +58,7 @@ ExitStatus Build(const Options& options) {
 }  // namespace
 
 void AddBuild(CLI::App& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<BuildOptions>();
   CLI::App* command = app.add_subcommand("build", "Build a program that runs on the CPU");
   AddBuildFlags(*command, options->flags);
   AddDeviceFlag(*command, options->flags);

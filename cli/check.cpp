@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options {
+struct CheckOptions {
   BuildFlags flags;
   double limit = 0;
   jobs::CheckRequest request;
@@ -33,7 +33,7 @@ struct Options {
 };
 
 // A report for machines must be the only text on standard output.
-bool IsForMachines(const Options& options) { return options.json || options.sarif; }
+bool IsForMachines(const CheckOptions& options) { return options.json || options.sarif; }
 
 std::optional<ExitStatus> JudgeKinds(const char* flag, const std::vector<std::string>& kinds) {
   for (const std::string& kind : kinds)
@@ -42,13 +42,13 @@ std::optional<ExitStatus> JudgeKinds(const char* flag, const std::vector<std::st
   return std::nullopt;
 }
 
-Expected<void> JudgeExplainFlags(const Options& options) {
+Expected<void> JudgeExplainFlags(const CheckOptions& options) {
   if (!options.explained && options.explain.registers) return Fail("--registers needs --explain");
   return {};
 }
 
 // Checks the flags before anything is built or run.
-std::optional<ExitStatus> JudgeFlags(const Options& options) {
+std::optional<ExitStatus> JudgeFlags(const CheckOptions& options) {
   if (const auto refused = JudgeKinds("--only", options.request.choice.only)) return refused;
   if (const auto refused = JudgeKinds("--without", options.request.choice.without)) return refused;
   if (const auto refused = JudgeKinds("--count", options.request.choice.count)) return refused;
@@ -65,7 +65,7 @@ std::optional<ExitStatus> JudgeFlags(const Options& options) {
   return JudgeOutputs(outputs, inputs);
 }
 
-std::string TextOf(const jobs::Checked& checked, const Options& options, const report::FormatOptions& tell) {
+std::string TextOf(const jobs::Checked& checked, const CheckOptions& options, const report::FormatOptions& tell) {
   if (options.sarif) return report::ReportAsSarif(checked.report, tell);
   if (options.json) {
     const std::string text = report::ReportAsJson(checked.report, tell);
@@ -78,7 +78,7 @@ std::string TextOf(const jobs::Checked& checked, const Options& options, const r
 // Separates the program's output from the report.
 void PrintRule() { std::fputs("---- lockstep check ----\n", stdout); }
 
-std::optional<ExitStatus> Deliver(const std::string& text, const Options& options) {
+std::optional<ExitStatus> Deliver(const std::string& text, const CheckOptions& options) {
   if (!options.report.empty()) {
     if (auto written = WriteFile(options.report, text); !written)
       return Complain(ExitStatus::kCannotWrite, written.error());
@@ -102,7 +102,7 @@ ExitStatus StatusOf(const jobs::Checked& checked) {
 }
 
 // A program that is built already: flags of a build, and what needs another build of it, mean nothing.
-std::expected<std::string, ExitStatus> TakeBuilt(jobs::Program& program, const Options& options) {
+std::expected<std::string, ExitStatus> TakeBuilt(jobs::Program& program, const CheckOptions& options) {
   const auto refuse = [](const char* flag) {
     return std::unexpected(Complain(ExitStatus::kBadUsage,
                                     {fmt::format("`{}` needs the sources: lockstep check FILE.cu {}", flag, flag)}));
@@ -122,7 +122,7 @@ jobs::Result<jobs::Checked> CheckWith(const jobs::CheckRequest& request, const s
   return built.empty() ? jobs::Check(request, ToTerminal()) : jobs::CheckBuilt(built, request, ToTerminal());
 }
 
-ExitStatus Check(const Options& options) {
+ExitStatus Check(const CheckOptions& options) {
   if (const auto refused = JudgeFlags(options)) return *refused;
   auto program = ToProgram(options.flags, options.limit);
   if (!program) return program.error();
@@ -155,7 +155,7 @@ ExitStatus Check(const Options& options) {
 }  // namespace
 
 void AddCheck(CLI::App& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<CheckOptions>();
   CLI::App* command = app.add_subcommand("check", "Run a program with all checkers and report its defects");
   AddBuildFlags(*command, options->flags);
   command->get_option("FILES")->required(false);

@@ -24,7 +24,7 @@
 namespace lockstep::cli {
 namespace {
 
-struct Options {
+struct CompareOptions {
   BuildFlags flags;
   std::uint64_t tolerance = 0;
   bool json = false;
@@ -39,7 +39,7 @@ constexpr std::uint64_t kStepsForShapes = 20'000;
 
 bool IsCaptureFile(const std::string& path) { return path.ends_with(".lscap") || path.ends_with(".lscap.unfinished"); }
 
-ExitStatus ShowSides(viz::SideBySide sides, const Options& options) {
+ExitStatus ShowSides(viz::SideBySide sides, const CompareOptions& options) {
   const auto view = ReadViewFlags(options.view_flags, "compare");
   if (!view) return Complain(ExitStatus::kBadUsage, view.error());
   return ShowScene({.sides = std::move(sides)}, options.view_flags, *view);
@@ -65,7 +65,7 @@ void GuessShapesFrom(jobs::Program program, report::Comparison& comparison) {
   viz::GuessShapes(model, comparison);
 }
 
-ExitStatus Print(jobs::Compared compared, const Options& options, const std::optional<jobs::Program>& program) {
+ExitStatus Print(jobs::Compared compared, const CompareOptions& options, const std::optional<jobs::Program>& program) {
   std::fputs(options.json ? report::ComparisonAsJson(compared.result).c_str()
                           : report::FormatComparison(compared.result, WantsColor(stdout)).c_str(),
              stdout);
@@ -92,7 +92,8 @@ std::expected<compile::BuildRequest, ExitStatus> ForNvcc(BuildFlags flags) {
   return request;
 }
 
-std::expected<jobs::CompareRequest, ExitStatus> ToRequest(const Options& options, std::vector<std::string> captures) {
+std::expected<jobs::CompareRequest, ExitStatus> ToRequest(const CompareOptions& options,
+                                                          std::vector<std::string> captures) {
   jobs::CompareRequest request{.captures = std::move(captures), .tolerance = options.tolerance, .keep = options.keep};
   if (options.flags.request.inputs.empty()) return request;
   auto program = ToProgram(options.flags, options.limit);
@@ -104,7 +105,7 @@ std::expected<jobs::CompareRequest, ExitStatus> ToRequest(const Options& options
   return request;
 }
 
-ExitStatus Compare(Options& options) {
+ExitStatus Compare(CompareOptions& options) {
   std::vector<std::string> captures;
   auto& inputs = options.flags.request.inputs;
   std::vector<Output> outputs = OutputsOf(options.view_flags);
@@ -125,7 +126,7 @@ ExitStatus Compare(Options& options) {
 }  // namespace
 
 void AddCompare(CLI::App& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<CompareOptions>();
   CLI::App* command = app.add_subcommand("compare", "Compare what a program computes on the simulator and on a GPU");
   AddBuildFlags(*command, options->flags);
   command->get_option("FILES")->description(

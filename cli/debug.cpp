@@ -11,12 +11,12 @@
 namespace lockstep::cli {
 namespace {
 
-struct Options {
+struct DebugOptions {
   RecordFlags record;
   ViewFlags view;
 };
 
-ExitStatus Debug(Options& options) {
+ExitStatus Debug(DebugOptions& options) {
   const std::string program = options.record.flags.request.inputs.front();
   auto view = ReadViewFlags(options.view, program);
   if (!view) return Complain(ExitStatus::kBadUsage, view.error());
@@ -47,7 +47,7 @@ ExitStatus Debug(Options& options) {
 }  // namespace
 
 void AddDebug(CLI::App& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<DebugOptions>();
   CLI::App* command = app.add_subcommand("debug", "Record a program and show the recording in a window");
   AddRecordFlags(*command, options->record);
   AddViewFlags(*command, options->view);

@@ -8,12 +8,12 @@
 namespace lockstep::cli {
 namespace {
 
-struct Options {
+struct DescribeOptions {
   MomentFlags moment;
   bool json = false;
 };
 
-ExitStatus Describe(const Options& options) {
+ExitStatus Describe(const DescribeOptions& options) {
   const auto address = ReadMomentFlags(options.moment);
   if (!address) return Complain(ExitStatus::kBadUsage, address.error());
   const auto opened = OpenMoment(*address);
@@ -26,7 +26,7 @@ ExitStatus Describe(const Options& options) {
 }  // namespace
 
 void AddDescribe(CLI::App& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<DescribeOptions>();
   CLI::App* command = app.add_subcommand("describe", "Print a moment of a recording in words");
   AddMomentFlags(*command, options->moment);
   command->add_flag("--json", options->json, "as JSON");

@@ -8,13 +8,13 @@
 namespace lockstep::cli {
 namespace {
 
-struct Options {
+struct DiffOptions {
   std::string a, b;
   std::size_t threads = query::DiffLimits{}.threads;
   bool json = false;
 };
 
-ExitStatus Diff(const Options& options) {
+ExitStatus Diff(const DiffOptions& options) {
   const auto a = replay::Open(options.a);
   if (!a) return Complain(ExitStatus::kBadInput, a.error());
   const auto b = replay::Open(options.b);
@@ -27,7 +27,7 @@ ExitStatus Diff(const Options& options) {
 }  // namespace
 
 void AddDiff(CLI::App& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<DiffOptions>();
   CLI::App* command = app.add_subcommand("diff", "Compare two recordings, thread by thread");
   command->add_option("A", options->a, "a recording")->required();
   command->add_option("B", options->b, "another one: after an edit, or in another thread order")->required();

@@ -21,7 +21,7 @@
 namespace lockstep::cli {
 namespace {
 
-struct Options {
+struct ExportOptions {
   MomentFlags moment;
   std::string html, svg, png;
   std::string array;  // of --svg; empty: the grid
@@ -45,14 +45,14 @@ Expected<std::vector<query::TourStop>> StopsOf(const replay::Model& model, const
   return stops;
 }
 
-Expected<std::string> PageOf(const Options& options, const replay::AddressedFile& address, OpenedMoment& opened) {
+Expected<std::string> PageOf(const ExportOptions& options, const replay::AddressedFile& address, OpenedMoment& opened) {
   if (!options.tour) return query::MakePage(*opened.model, opened.place, options.page);
   const auto stops = StopsOf(*opened.model, address.file);
   if (!stops) return std::unexpected(stops.error());
   return query::MakeTour(*opened.model, *stops, options.page);
 }
 
-Expected<std::string> PictureOf(const Options& options, OpenedMoment& opened) {
+Expected<std::string> PictureOf(const ExportOptions& options, OpenedMoment& opened) {
   return options.array.empty() ? query::DrawGrid(*opened.model, opened.place)
                                : query::DrawArray(*opened.model, opened.place, options.array, options.page.cells);
 }
@@ -65,7 +65,7 @@ ExitStatus Write(const std::string& file, const Expected<std::string>& content) 
 }
 
 // The window at the moment.
-ExitStatus WritePng(const Options& options, const OpenedMoment& opened) {
+ExitStatus WritePng(const ExportOptions& options, const OpenedMoment& opened) {
   trace::Recording recording = opened.model->recording();
   const replay::Cursor& place = opened.place;
   viz::ViewOptions view{.step = place.step,
@@ -78,7 +78,7 @@ ExitStatus WritePng(const Options& options, const OpenedMoment& opened) {
   return ExitStatus::kOk;
 }
 
-ExitStatus Export(Options& options) {
+ExitStatus Export(ExportOptions& options) {
   if (options.html.empty() && options.svg.empty() && options.png.empty())
     return Complain(ExitStatus::kBadUsage, {"export what? --html PAGE.html, --svg PICTURE.svg or --png PICTURE.png"});
   const auto address = ReadMomentFlags(options.moment);
@@ -99,7 +99,7 @@ ExitStatus Export(Options& options) {
 }  // namespace
 
 void AddExport(CLI::App& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ExportOptions>();
   CLI::App* command =
       app.add_subcommand("export", "Write a part of a recording as a web page that plays by keys, or as a picture");
   AddMomentFlags(*command, options->moment);

@@ -28,7 +28,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options {
+struct LessonOptions {
   std::string lesson;                 // empty: where one was
   std::optional<std::uint32_t> page;  // from 1; none: where one was, or the first in a picture of the window
   ViewFlags view;
@@ -52,7 +52,7 @@ ExitStatus List() {
   return ExitStatus::kOk;
 }
 
-ExitStatus Restart(const Options& options) {
+ExitStatus Restart(const LessonOptions& options) {
   const Expected<lessons::Lesson> lesson = FindLessonWithExercise(options.lesson);
   if (!lesson) return Complain(ExitStatus::kBadInput, lesson.error());
   if (auto made = lessons::MakeWorkFolder(*lesson); !made) return Complain(ExitStatus::kCannotWrite, made.error());
@@ -93,7 +93,7 @@ ExitStatus Print(const lessons::Lesson& lesson, ViewFlags flags, const viz::View
   return drawn;
 }
 
-ExitStatus Open(const Options& options) {
+ExitStatus Open(const LessonOptions& options) {
   const Expected<lessons::Lesson> lesson = FindLesson(options.lesson);
   if (!lesson) return Complain(ExitStatus::kBadInput, lesson.error());
   auto view = ReadViewFlags(options.view, fmt::format("Lesson {}: {}", lesson->number, lesson->title));
@@ -115,7 +115,7 @@ ExitStatus Open(const Options& options) {
 }  // namespace
 
 void AddLesson(CLI::App& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<LessonOptions>();
   CLI::App* lesson = app.add_subcommand("lesson", "Open a lesson: its text, its program step by step, its exercise");
   lesson->add_option("LESSON", options->lesson, "its number, or its folder; the one where you were unless named");
   lesson->add_option("--page", options->page, "the page to open at, from 1; where you were unless named");

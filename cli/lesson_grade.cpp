@@ -27,7 +27,7 @@ namespace fs = std::filesystem;
 constexpr std::uint64_t kMebibyte = 1 << 20, kKibibyte = 1 << 10;
 constexpr std::size_t kWidestName = 32;
 
-struct Options {
+struct LessonGradeOptions {
   std::string lesson;
   fs::path folder, hidden;
   std::string csv, junit, json;
@@ -45,7 +45,7 @@ struct Options {
 // A program that waits is ended after several times of what one that computes may take; any program after many times.
 constexpr double kPatience = 6, kMostPatience = 60;
 
-jobs::ProgramLimits LimitsOf(const Options& options) {
+jobs::ProgramLimits LimitsOf(const LessonGradeOptions& options) {
   return {.processor = jobs::Seconds(options.seconds),
           .waiting = jobs::Seconds(options.seconds * kPatience),
           .elapsed = jobs::Seconds(options.seconds * kMostPatience),
@@ -100,7 +100,8 @@ void PrintCrashes(const lessons::GradedClass& graded) {
                  InColumn(verdict.name));
 }
 
-Expected<void> WriteReports(const Options& options, const lessons::Lesson& lesson, const lessons::GradedClass& graded) {
+Expected<void> WriteReports(const LessonGradeOptions& options, const lessons::Lesson& lesson,
+                            const lessons::GradedClass& graded) {
   const auto& [grading, verdicts] = graded;
   if (!options.csv.empty())
     if (auto written = WriteFile(options.csv, VerdictsAsCsv(verdicts, grading)); !written) return written;
@@ -130,8 +131,8 @@ class Progress {
 };
 
 // How this command calls itself for one submission.
-std::vector<std::string> CommandFor(const Options& options, const lessons::Submission& submission, std::size_t number,
-                                    const fs::path& scratch) {
+std::vector<std::string> CommandFor(const LessonGradeOptions& options, const lessons::Submission& submission,
+                                    std::size_t number, const fs::path& scratch) {
   std::error_code error;
   std::vector<std::string> words{fs::read_symlink("/proc/self/exe", error).string(), "lesson", "grade", options.lesson,
                                  options.folder.string()};
@@ -151,11 +152,11 @@ std::vector<std::string> CommandFor(const Options& options, const lessons::Submi
   return words;
 }
 
-lessons::ClassRequest RequestOf(const Options& options) {
+lessons::ClassRequest RequestOf(const LessonGradeOptions& options) {
   return {.hidden = options.hidden, .in_sandbox = !options.no_sandbox, .limits = LimitsOf(options)};
 }
 
-ExitStatus GradeOne(const Options& options, const lessons::Lesson& lesson) {
+ExitStatus GradeOne(const LessonGradeOptions& options, const lessons::Lesson& lesson) {
   const lessons::Submission submission{.name = options.submission.stem().string(), .path = options.submission};
   const auto report =
       lessons::GradeOne(lessons::TaskOf(lesson, {}), submission, options.number, options.scratch, RequestOf(options));
@@ -164,7 +165,7 @@ ExitStatus GradeOne(const Options& options, const lessons::Lesson& lesson) {
   return ExitStatus::kOk;
 }
 
-ExitStatus Grade(const Options& options) {
+ExitStatus Grade(const LessonGradeOptions& options) {
   const Expected<lessons::Lesson> lesson = FindLessonWithExercise(options.lesson);
   if (!lesson) return Complain(ExitStatus::kBadInput, lesson.error());
   if (!options.scratch.empty()) return GradeOne(options, *lesson);
@@ -204,7 +205,7 @@ ExitStatus Grade(const Options& options) {
 }  // namespace
 
 void AddLessonGrade(CLI::App& lesson) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<LessonGradeOptions>();
   CLI::App* grade = lesson.add_subcommand("grade", "Grade the submissions of a class, in a sandbox (for teachers)");
   grade->add_option("LESSON", options->lesson, "its number, or its folder")->required();
   grade->add_option("FOLDER", options->folder, "one .cu file or one folder for each student; or one file")

@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Options {
+struct LessonGradingOptions {
   std::string lesson;
   fs::path file;
   std::string format = "text";
@@ -72,12 +72,12 @@ void Print(const std::string& format, const lessons::Lesson& lesson, const lesso
 }
 
 // The named file, else the learner's own copy.
-Expected<fs::path> FileOf(const Options& options, const lessons::Lesson& lesson) {
+Expected<fs::path> FileOf(const LessonGradingOptions& options, const lessons::Lesson& lesson) {
   if (options.file.empty()) return lessons::TakeExercise(*lesson.exercise, lessons::WorkFolder(lesson));
   return options.file;
 }
 
-ExitStatus CheckExercise(const Options& options) {
+ExitStatus CheckExercise(const LessonGradingOptions& options) {
   const Expected<lessons::Lesson> lesson = FindLessonWithExercise(options.lesson);
   if (!lesson) return Complain(ExitStatus::kBadInput, lesson.error());
   if (auto made = lessons::MakeWorkFolder(*lesson); !made) return Complain(ExitStatus::kCannotWrite, made.error());
@@ -104,7 +104,7 @@ ExitStatus CheckExercise(const Options& options) {
 // --- hint
 
 // What the window offers step by step, up to a level, for the learner's own copy as it is.
-ExitStatus GiveHint(const Options& options) {
+ExitStatus GiveHint(const LessonGradingOptions& options) {
   const Expected<lessons::Lesson> lesson = FindLessonWithExercise(options.lesson);
   if (!lesson) return Complain(ExitStatus::kBadInput, lesson.error());
   if (auto made = lessons::MakeWorkFolder(*lesson); !made) return Complain(ExitStatus::kCannotWrite, made.error());
@@ -155,7 +155,7 @@ bool TestOne(const lessons::Lesson& lesson, const fs::path& scratch, Times& time
   return kept;
 }
 
-Expected<std::vector<lessons::Lesson>> LessonsToTest(const Options& options) {
+Expected<std::vector<lessons::Lesson>> LessonsToTest(const LessonGradingOptions& options) {
   if (options.tested.empty()) {
     const Expected<fs::path> folder = lessons::LessonsFolder();
     if (!folder) return std::unexpected(folder.error());
@@ -187,7 +187,7 @@ Expected<void> KeepAnswers(lessons::Lesson& lesson, const std::vector<fs::path>&
   return {};
 }
 
-ExitStatus Test(const Options& options) {
+ExitStatus Test(const LessonGradingOptions& options) {
   Expected<std::vector<lessons::Lesson>> lessons = LessonsToTest(options);
   if (!lessons) return Complain(ExitStatus::kBadInput, lessons.error());
   if (!options.answers.empty()) {
@@ -207,7 +207,7 @@ ExitStatus Test(const Options& options) {
 
 // --- new
 
-ExitStatus New(const Options& options) {
+ExitStatus New(const LessonGradingOptions& options) {
   const Expected<fs::path> folder = lessons::MakeLesson(fs::current_path(), options.name, options.number);
   if (!folder) return Complain(ExitStatus::kCannotWrite, folder.error());
   fmt::print("{}\nlockstep lesson test ./{} tests it.\n", folder->string(), options.name);
@@ -217,7 +217,7 @@ ExitStatus New(const Options& options) {
 }  // namespace
 
 void AddLessonGrading(CLI::App& lesson) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<LessonGradingOptions>();
   CLI::App* check = lesson.add_subcommand("check", "Grade the exercise");
   check->add_option("LESSON", options->lesson, "its number, or its folder")->required();
   check->add_option("FILE", options->file, "the program to grade; your own copy of the exercise unless named");

@@ -15,7 +15,7 @@ namespace {
 // Above it are those of a shell for programs that a signal ended, and 127 for those that cannot be run.
 constexpr int kMostOfProgram = 125;
 
-struct Options {
+struct RunOptions {
   BuildFlags flags;
   double limit = 0;
   std::string order;
@@ -23,7 +23,7 @@ struct Options {
 
 // Programs that compare their results with right ones end so, and a race is often the reason. For people only: a script
 // that reads standard error sees what the program wrote.
-void AdviseToCheck(const Options& options, int status) {
+void AdviseToCheck(const RunOptions& options, int status) {
   if (status == 0 || status > kMostOfProgram || isatty(STDERR_FILENO) == 0) return;
   fmt::print(
       stderr,
@@ -32,7 +32,7 @@ void AdviseToCheck(const Options& options, int status) {
       status, options.flags.request.inputs.front());
 }
 
-int Run(const Options& options) {
+int Run(const RunOptions& options) {
   const auto program = ToProgram(options.flags, options.limit);
   if (!program) return static_cast<int>(program.error());
   const auto ran = jobs::Run({.program = *program, .order = options.order}, ToTerminal());
@@ -44,7 +44,7 @@ int Run(const Options& options) {
 }  // namespace
 
 void AddRun(CLI::App& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<RunOptions>();
   CLI::App* command = app.add_subcommand("run", "Build a program and run it");
   AddBuildFlags(*command, options->flags);
   AddDeviceFlag(*command, options->flags);

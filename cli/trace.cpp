@@ -24,7 +24,7 @@
 namespace lockstep::cli {
 namespace {
 
-struct Options {
+struct TraceOptions {
   std::string file, query, at, output;
   std::string by = "warps";          // of order
   std::string block, thread, steps;  // of dump
@@ -34,7 +34,7 @@ struct Options {
   query::Bounds bounds;
 };
 
-ExitStatus Info(const Options& options) {
+ExitStatus Info(const TraceOptions& options) {
   const auto recording = trace::ReadTrace(options.file);
   if (!recording) return Complain(ExitStatus::kBadInput, recording.error());
   std::fputs(trace::DescribeTrace(*recording).c_str(), stdout);
@@ -55,7 +55,7 @@ bool ReadSteps(const std::string& text, trace::StepChoice& choice) {
   return (dots == text.npos || read(all.substr(dots + 2), choice.last)) && choice.first <= choice.last;
 }
 
-Expected<trace::StepChoice> ReadChoice(const Options& options) {
+Expected<trace::StepChoice> ReadChoice(const TraceOptions& options) {
   trace::StepChoice choice = options.choice;
   if (!options.block.empty()) {
     choice.block = trace::ReadIndex(options.block);
@@ -87,7 +87,7 @@ Error NothingFits(const trace::Recording& recording, const trace::StepChoice& ch
                       DidYouMean(choice.array, arrays))};
 }
 
-ExitStatus Dump(const Options& options) {
+ExitStatus Dump(const TraceOptions& options) {
   const auto choice = ReadChoice(options);
   if (!choice) return Complain(ExitStatus::kBadUsage, choice.error());
   const auto recording = trace::ReadTrace(options.file);
@@ -106,7 +106,7 @@ ExitStatus Dump(const Options& options) {
   return ExitStatus::kOk;
 }
 
-ExitStatus Order(const Options& options) {
+ExitStatus Order(const TraceOptions& options) {
   auto recording = trace::ReadTrace(options.file);
   if (!recording) return Complain(ExitStatus::kBadInput, recording.error());
   const auto ordered =
@@ -118,14 +118,14 @@ ExitStatus Order(const Options& options) {
   return ExitStatus::kOk;
 }
 
-query::Format FormatOf(const Options& options) {
+query::Format FormatOf(const TraceOptions& options) {
   if (options.json) return query::Format::kJson;
   if (options.json_lines) return query::Format::kJsonLines;
   return options.csv ? query::Format::kCsv : query::Format::kText;
 }
 
 // Text and JSON say what they leave out; lines of JSON and CSV, which cannot, have all rows unless a limit is given.
-query::Bounds BoundsOf(const Options& options) {
+query::Bounds BoundsOf(const TraceOptions& options) {
   constexpr std::uint64_t kRows = 50;
   query::Bounds bounds = options.bounds;
   bounds.more = "--limit 0 shows all";
@@ -133,7 +133,7 @@ query::Bounds BoundsOf(const Options& options) {
   return bounds;
 }
 
-ExitStatus Query(const Options& options) {
+ExitStatus Query(const TraceOptions& options) {
   // Before the recording, which may take seconds to read.
   const auto parsed = query::Parse(options.query);
   if (!parsed) return Complain(ExitStatus::kBadInput, parsed.error());
@@ -174,7 +174,7 @@ std::string QueryHelp() {
   return text + "\ndocs/QUERIES.md has all of it.";
 }
 
-void AddQuery(CLI::App& trace, const std::shared_ptr<Options>& options) {
+void AddQuery(CLI::App& trace, const std::shared_ptr<TraceOptions>& options) {
   CLI::App* query = trace.add_subcommand("query", "Answer a question about a recording");
   query->add_option("FILE", options->file, "the recording")->required();
   query->add_option("QUERY", options->query, "the question")->required();
@@ -195,7 +195,7 @@ void AddQuery(CLI::App& trace, const std::shared_ptr<Options>& options) {
   OnRun(query, [options] { return Query(*options); });
 }
 
-void AddDump(CLI::App& trace, const std::shared_ptr<Options>& options) {
+void AddDump(CLI::App& trace, const std::shared_ptr<TraceOptions>& options) {
   CLI::App* dump = trace.add_subcommand("dump", "Print every step, or those that fit the flags, one on each line");
   dump->add_option("FILE", options->file, "the recording")->required();
   dump->add_option("--launch", options->choice.launch, "steps of this launch, counted from 0");
@@ -210,7 +210,7 @@ void AddDump(CLI::App& trace, const std::shared_ptr<Options>& options) {
   OnRun(dump, [options] { return Dump(*options); });
 }
 
-void AddOrder(CLI::App& trace, const std::shared_ptr<Options>& options) {
+void AddOrder(CLI::App& trace, const std::shared_ptr<TraceOptions>& options) {
   CLI::App* order = trace.add_subcommand(
       "order", "Write the recording with its steps in another order that they may have had, to be stepped through");
   order->add_option("FILE", options->file, "the recording")->required();
@@ -229,7 +229,7 @@ void AddOrder(CLI::App& trace, const std::shared_ptr<Options>& options) {
 }  // namespace
 
 void AddTrace(CLI::App& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<TraceOptions>();
   CLI::App* trace = app.add_subcommand("trace", "Print a recording");
   trace->require_subcommand(1);
   CLI::App* info = trace->add_subcommand("info", "Print a summary of a recording");

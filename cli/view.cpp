@@ -23,7 +23,7 @@
 namespace lockstep::cli {
 namespace {
 
-struct Options {
+struct ViewOptions {
   std::string file, against;
   ViewFlags flags;
 };
@@ -47,7 +47,7 @@ viz::RunNames NamesOf(const std::filesystem::path& here, const std::filesystem::
   return {here.string(), there.string()};
 }
 
-ExitStatus View(Options& options) {
+ExitStatus View(ViewOptions& options) {
   const auto address = replay::ReadAddress(options.file);
   if (!address) return Complain(ExitStatus::kBadUsage, address.error());
   options.file = address->file;
@@ -108,7 +108,7 @@ ExitStatus View(Options& options) {
 }  // namespace
 
 void AddView(CLI::App& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ViewOptions>();
   CLI::App* command = app.add_subcommand("view", "Show a recording in a window");
   command
       ->add_option("FILE", options->file,

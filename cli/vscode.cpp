@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 constexpr char kName[] = "lockstep";
 constexpr const char* kFiles[] = {"package.json", "extension.js"};
 
-struct Options {
+struct VscodeOptions {
   std::string folder;
   bool replaces = false;
 };
@@ -47,7 +47,7 @@ Expected<fs::path> FolderOfExtensions(const std::string& named) {
                   code.string()));
 }
 
-Expected<fs::path> Install(const Options& options) {
+Expected<fs::path> Install(const VscodeOptions& options) {
   const auto from = Extension();
   if (!from) return from;
   const auto extensions = FolderOfExtensions(options.folder);
@@ -67,7 +67,7 @@ Expected<fs::path> Install(const Options& options) {
   return to;
 }
 
-ExitStatus RunInstall(const Options& options) {
+ExitStatus RunInstall(const VscodeOptions& options) {
   const auto installed = Install(options);
   if (!installed) return Complain(ExitStatus::kCannotWrite, installed.error());
   std::error_code unknown;
@@ -83,7 +83,7 @@ ExitStatus RunInstall(const Options& options) {
 }  // namespace
 
 void AddVscode(CLI::App& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<VscodeOptions>();
   CLI::App* command = app.add_subcommand("vscode", "Install the extension for Visual Studio Code");
   command->require_subcommand(1);
   CLI::App* install = command->add_subcommand("install", "Copy it to the folder with the user's extensions");

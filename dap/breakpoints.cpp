@@ -14,7 +14,6 @@ using replay::Model;
 using replay::Position;
 using replay::StepIndex;
 using replay::ThreadSlot;
-using trace::Step;
 using trace::StepKind;
 
 StopReason ReasonOf(const Breakpoint& breakpoint) {
@@ -23,7 +22,7 @@ StopReason ReasonOf(const Breakpoint& breakpoint) {
 }
 
 // Without its condition and its count.
-bool IsAt(const Model& model, const Breakpoint& breakpoint, const Step& step) {
+bool IsAt(const Model& model, const Breakpoint& breakpoint, const trace::Step& step) {
   if (breakpoint.piece) {
     if (!trace::IsAccess(step) || !query::Overlaps(step, *breakpoint.piece)) return false;
     if (trace::IsLaunchObject(breakpoint.piece->object) && breakpoint.launch != model.launch_place()) return false;
@@ -47,7 +46,7 @@ class Finder {
   }
 
   std::optional<FoundStop> At(StepIndex i) {
-    const Step& step = model_.launch().steps[i];
+    const trace::Step& step = model_.launch().steps[i];
     FoundStop stop{.position = i + 1, .thread = model_.index().ThreadOf(step)};
     const auto look = [&](const std::vector<const Breakpoint*>& breakpoints) {
       for (const Breakpoint* breakpoint : breakpoints) {
@@ -183,7 +182,7 @@ std::vector<Logged> LogOf(Model& model, const Breakpoint& breakpoint, std::size_
   std::vector<Logged> logged;
   query::StepRow row(model);
   for (StepIndex i = 0; i < model.end() && logged.size() < most; ++i) {
-    const Step& step = model.launch().steps[i];
+    const trace::Step& step = model.launch().steps[i];
     if (!IsAt(model, breakpoint, step)) continue;
     row.Choose(i);
     if (breakpoint.condition && !query::Evaluate(*breakpoint.condition, row).IsTrue()) continue;

@@ -57,7 +57,7 @@ std::string KeyOf(const RecordRequest& request, const std::string& program, cons
   return compile::Fingerprint(key);
 }
 
-std::optional<KeptRecording> Load(const fs::path& entry) {
+std::optional<KeptRecording> LoadKept(const fs::path& entry) {
   const auto output = ReadText(entry / kVouches);
   if (!output || output->size() < kFingerprint) return std::nullopt;
   std::string rest = output->substr(kFingerprint);
@@ -116,7 +116,7 @@ Result<KeptRecording> RecordOnce(const RecordRequest& request, const std::vector
   {
     const auto lock = compile::CacheLock::Take(entry / kLock, watch.cancelled);
     if (!lock) return kept;
-    if (auto found = Load(entry))
+    if (auto found = LoadKept(entry))
       kept = std::move(*found);
     else
       kept = Make(entry, *program, request, watch);

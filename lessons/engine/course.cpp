@@ -11,13 +11,13 @@
 namespace lockstep::lessons {
 namespace {
 
-constexpr std::uint64_t kLargestFile = 64 << 10;  // bytes
-constexpr std::int64_t kLargestNumber = 9999;
+constexpr std::uint64_t kLargestCourse = 64 << 10;  // bytes
+constexpr std::int64_t kLastLesson = 9999;
 
 std::vector<CoursePart> PartsOf(Fields fields) {
   std::vector<CoursePart> parts;
   for (Fields& one : fields.Objects("parts")) {
-    parts.push_back({.from = static_cast<int>(one.Whole("from", 0, kLargestNumber)), .title = one.Text("title")});
+    parts.push_back({.from = static_cast<int>(one.Whole("from", 0, kLastLesson)), .title = one.Text("title")});
     if (parts.size() > 1 && parts.back().from <= parts[parts.size() - 2].from)
       one.Complain("from", "must be greater than that of the part before");
     one.Finish();
@@ -33,7 +33,7 @@ Expected<std::vector<CoursePart>> ReadCourse(const std::filesystem::path& lesson
   Expected<std::vector<Lesson>> all = ReadLessons(lessons);
   if (!all) return std::unexpected(all.error());
   const std::filesystem::path file = lessons / "course.json";
-  const Expected<std::string> text = ReadText(file, kLargestFile);
+  const Expected<std::string> text = ReadText(file, kLargestCourse);
   if (!text) return std::unexpected(text.error());
   std::vector<CoursePart> parts;
   try {

@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 
 constexpr std::uint64_t kLargestDescription = 256 << 10, kLargestText = 1 << 20;  // bytes
-constexpr std::int64_t kLargestNumber = 9999;
+constexpr std::int64_t kLargestLessonNumber = 9999;
 constexpr std::size_t kLongestFactName = 64;
 
 replay::Arrangement ReadScene(Fields& fields) {
@@ -31,7 +31,7 @@ replay::Arrangement ReadScene(Fields& fields) {
 }
 
 Lesson LessonOf(Fields fields, const fs::path& folder, std::string& text) {
-  Lesson lesson{.number = static_cast<int>(fields.Whole("number", 0, kLargestNumber)),
+  Lesson lesson{.number = static_cast<int>(fields.Whole("number", 0, kLargestLessonNumber)),
                 .title = fields.Text("title"),
                 .folder = folder};
   text = fields.Text("text");

@@ -15,7 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-constexpr std::uint64_t kLargestFile = 1 << 20;  // bytes
+constexpr std::uint64_t kLargestProgress = 1 << 20;  // bytes
 
 fs::path FileOfProgress() { return WorkRoot() / "progress.json"; }
 
@@ -62,7 +62,7 @@ Expected<void> ChangeProgress(const Lesson& lesson, Change change) {
 
 Progress ReadProgress() {
   Progress progress;
-  const Expected<std::string> text = ReadText(FileOfProgress(), kLargestFile);
+  const Expected<std::string> text = ReadText(FileOfProgress(), kLargestProgress);
   if (!text) return progress;
   const json file = json::parse(*text, nullptr, false);
   if (!file.is_object()) return progress;

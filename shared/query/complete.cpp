@@ -79,7 +79,7 @@ bool BeginsAs(std::string_view word, std::string_view begin) {
 enum class Expects : std::uint8_t { kBeginning, kAfterPick, kTarget, kExpression, kClause };
 
 // By the words before the cursor.
-Expects Expected(const std::vector<std::string_view>& before) {
+Expects ExpectedAfter(const std::vector<std::string_view>& before) {
   if (before.empty()) return Expects::kBeginning;
   static constexpr std::array kTargets = {"to", "of", "on", "from", "why", "whynot", "origin"};
   static constexpr std::array kPicks = {"first", "last", "next", "prev", "previous"};
@@ -152,7 +152,7 @@ Completion Complete(const trace::Recording& recording, std::string_view text, st
   cursor = std::min(cursor, text.size());
   std::size_t begin = cursor;
   while (begin > 0 && IsLetter(text[begin - 1])) --begin;
-  const Expects expects = Expected(WordsBefore(text.substr(0, begin)));
+  const Expects expects = ExpectedAfter(WordsBefore(text.substr(0, begin)));
   const std::string_view word = text.substr(begin, cursor - begin);
   Collector collector(recording, word);
   const bool is_empty = word.empty();

@@ -67,9 +67,9 @@ std::vector<std::string> FirstWords() {
   return words;
 }
 
-class Parser {
+class QueryParser {
  public:
-  explicit Parser(std::string_view text) : words_(WithoutQuestionMark(text)) { query_.text = text; }
+  explicit QueryParser(std::string_view text) : words_(WithoutQuestionMark(text)) { query_.text = text; }
 
   Parsed<Query> Read() {
     if (query_.text.size() > kLongest) return Fail("a query has at most 4096 bytes");
@@ -363,7 +363,7 @@ class Parser {
 
 }  // namespace
 
-Parsed<Query> Parse(std::string_view text) { return Parser(text).Read(); }
+Parsed<Query> Parse(std::string_view text) { return QueryParser(text).Read(); }
 
 bool IsQueryWord(std::string_view word) {
   static constexpr std::array<std::string_view, 15> kOthers = {"why",      "whynot", "origin", "uses", "events",

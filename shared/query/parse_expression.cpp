@@ -37,9 +37,9 @@ bool IsTextField(const Expression& expression) {
 
 Expression Constant(Value value) { return {.kind = Expression::Kind::kConstant, .constant = std::move(value)}; }
 
-class Parser {
+class ExpressionParser {
  public:
-  explicit Parser(Words& words) : words_(words) {}
+  explicit ExpressionParser(Words& words) : words_(words) {}
 
   Parsed<Expression> Binary(int lowest) {
     if (++depth_ > kDeepest) return words_.Wrong("brackets are nested too deeply there", words_.Place());
@@ -194,6 +194,6 @@ class Parser {
 
 }  // namespace
 
-Parsed<Expression> ParseExpression(Words& words) { return Parser(words).Binary(1); }
+Parsed<Expression> ParseExpression(Words& words) { return ExpressionParser(words).Binary(1); }
 
 }  // namespace lockstep::query

@@ -30,7 +30,7 @@ bool HasColumn(const DrawingRow& row, std::size_t column) {
       row.cells, [&](const DrawingCell& cell) { return column >= cell.column && column < cell.column + cell.span; });
 }
 
-class Reader {
+class DrawingReader {
  public:
   Expected<Drawing> Read(std::string_view text) {
     std::istringstream lines{std::string(text)};
@@ -123,6 +123,6 @@ class Reader {
 
 }  // namespace
 
-Expected<Drawing> ReadDrawing(std::string_view text) { return Reader().Read(text); }
+Expected<Drawing> ReadDrawing(std::string_view text) { return DrawingReader().Read(text); }
 
 }  // namespace lockstep::replay

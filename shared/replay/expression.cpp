@@ -10,7 +10,7 @@ namespace lockstep::replay {
 namespace {
 
 // Real programs have no deeper brackets, a forged recording may.
-constexpr int kDeepest = 200;
+constexpr int kDeepestExpression = 200;
 
 // The precedence of a binary operator; 0 if it is none. [expr] of C++17.
 int Precedence(std::string_view operation) {
@@ -67,9 +67,9 @@ std::optional<Number::Kind> ArithmeticType(std::string_view name) {
 
 // A recursive descent over the tokens that records what to replace. `failed_` means that the text is not an expression
 // of this grammar; it is then shown without a value.
-class Reader {
+class ExpressionReader {
  public:
-  Reader(std::string_view text, const Scope& scope) : text_(text), scope_(scope), tokens_(Tokenize(text)) {
+  ExpressionReader(std::string_view text, const Scope& scope) : text_(text), scope_(scope), tokens_(Tokenize(text)) {
     std::erase_if(tokens_, [](const Token& token) { return token.kind == TokenKind::kComment; });
   }
 
@@ -140,7 +140,7 @@ class Reader {
 
   Value Conditional() {
     const Level level(depth_);
-    if (depth_ > kDeepest) return Fail();
+    if (depth_ > kDeepestExpression) return Fail();
     const Value condition = Binary(1);
     if (!Take("?")) return condition;
     const Value yes = Conditional();
@@ -165,7 +165,7 @@ class Reader {
 
   Value Unary() {
     const Level level(depth_);
-    if (depth_ > kDeepest) return Fail();
+    if (depth_ > kDeepestExpression) return Fail();
     const std::string_view operation = Peek();
     if (operation == "-" || operation == "+" || operation == "!" || operation == "~") {
       ++at_;
@@ -365,7 +365,7 @@ class Reader {
 
 Substituted Substitute(std::string_view expression, const Scope& scope) {
   if (expression.size() > kLongestLine) return {.text = std::string(expression), .problem = "it is too long"};
-  return Reader(expression, scope).Read();
+  return ExpressionReader(expression, scope).Read();
 }
 
 }  // namespace lockstep::replay

@@ -10,10 +10,10 @@ namespace lockstep::replay {
 namespace {
 
 // A recording's types are validated: no type contains itself. The bound is for recordings made in code.
-constexpr int kDeepest = 32;
+constexpr int kDeepestField = 32;
 
 void AddFields(const Model& model, const Field& whole, int depth, std::vector<Field>& fields) {
-  const std::vector<Field> parts = depth < kDeepest ? PartsOf(model, whole.type) : std::vector<Field>{};
+  const std::vector<Field> parts = depth < kDeepestField ? PartsOf(model, whole.type) : std::vector<Field>{};
   if (parts.empty() && depth > 0) fields.push_back(whole);
   for (const Field& part : parts) {
     if (fields.size() >= kMostFields) return;

@@ -14,7 +14,7 @@ constexpr std::uint64_t kMaxThreadsPerBlock = 1024;
 // Steps that are sorted in one pass, so that a large recording needs no memory for all of them while it is sorted.
 constexpr std::uint32_t kMostThreadsTogether = 1 << 23, kMostAccessesTogether = 1 << 24;
 
-std::size_t Number(ThreadSlot thread) { return static_cast<std::size_t>(thread); }
+std::size_t SlotNumber(ThreadSlot thread) { return static_cast<std::size_t>(thread); }
 
 // The line that the thread is on after a step of `kind` that happened on `line`; `calls` has the lines of its callers.
 // What follows the kernel's own end stays on its last line, so its own beginning, before any line, needs no entry.
@@ -142,7 +142,7 @@ void LaunchIndex::LinkThreads(const trace::RecordedLaunch& launch) {
       to_line_step_.Add(i - kNoStep);
       return;
     }
-    Last& before = last[Number(thread)];
+    Last& before = last[SlotNumber(thread)];
     StepIndex line = before.step == kNoStep ? kNoStep : LineAfter(before.kind, before.line, before.calls);
     if (step.kind == trace::StepKind::kLine) line = i;
     to_previous_.Add(i - before.step);

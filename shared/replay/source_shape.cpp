@@ -17,7 +17,7 @@ namespace {
 using Known = std::function<std::optional<Number>(std::string_view)>;
 
 constexpr std::uint64_t kMost = std::uint64_t{1} << 40;  // beyond any array
-constexpr int kDeepest = 64;                             // brackets in brackets
+constexpr int kDeepestBrackets = 64;                     // brackets in brackets
 constexpr std::size_t kMostSteps = 20'000;               // examined to find the lines that used an array
 
 // A sum: its known part, and the factor of each unknown part.
@@ -39,9 +39,9 @@ std::optional<Sum> Scaled(Sum sum, std::uint64_t factor) {
   return sum;
 }
 
-class Reader {
+class IndexReader {
  public:
-  Reader(std::string_view text, const Known& known) : text_(text), tokens_(Tokenize(text)), known_(known) {
+  IndexReader(std::string_view text, const Known& known) : text_(text), tokens_(Tokenize(text)), known_(known) {
     std::erase_if(tokens_, [](const Token& token) { return token.kind == TokenKind::kComment; });
   }
 
@@ -108,7 +108,7 @@ class Reader {
 
   std::optional<Sum> Operand() {
     if (Take("(")) {
-      if (++depth_ > kDeepest) return std::nullopt;
+      if (++depth_ > kDeepestBrackets) return std::nullopt;
       auto inner = Shift();
       --depth_;
       return inner && Take(")") ? inner : std::nullopt;
@@ -272,7 +272,7 @@ std::string DefinitionOf(const Model& model, const std::string& index, Line line
 }  // namespace
 
 std::vector<std::uint64_t> Strides(std::string_view index, const Known& known) {
-  const auto sum = Reader(index, known).Read();
+  const auto sum = IndexReader(index, known).Read();
   if (!sum) return {};
   std::set<std::uint64_t> strides(sum->parts.begin(), sum->parts.end());
   strides.erase(0), strides.erase(1);

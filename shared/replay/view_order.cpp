@@ -30,7 +30,7 @@ struct Need {
 };
 
 // The steps of one warp, as recorded.
-struct Warp {
+struct WarpProgress {
   std::uint32_t block = 0;
   std::vector<StepIndex> steps;
   std::size_t next = 0;
@@ -180,7 +180,7 @@ class Orderer {
 
   // Until a thread comes to its second line, or the next step must wait.
   void Turn(std::uint32_t number, std::vector<StepIndex>& result) {
-    Warp& warp = warps_[number];
+    WarpProgress& warp = warps_[number];
     std::uint32_t have_moved = 0;
     for (; !warp.has_ended(); ++warp.next) {
       const StepIndex i = warp.steps[warp.next];
@@ -197,7 +197,8 @@ class Orderer {
   }
 
   bool HaveEnded(std::uint32_t first, std::uint32_t end) const {
-    return std::all_of(warps_.begin() + first, warps_.begin() + end, [](const Warp& w) { return w.has_ended(); });
+    return std::all_of(warps_.begin() + first, warps_.begin() + end,
+                       [](const WarpProgress& w) { return w.has_ended(); });
   }
 
   static constexpr std::uint32_t kWarpCounter = 0x80000000;
@@ -206,7 +207,7 @@ class Orderer {
   const GoOn& go_on_;
   std::uint64_t counted_steps_ = 0;
   bool is_stopped_ = false;
-  std::vector<Warp> warps_;
+  std::vector<WarpProgress> warps_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> numbers_;          // of warps
   std::unordered_map<std::uint64_t, std::uint32_t> words_;                            // their counters
   std::map<std::pair<Barrier, std::uint32_t>, std::uint32_t> arrivals_;               // their counters, by how often

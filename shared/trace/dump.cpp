@@ -274,12 +274,12 @@ std::string Opened(const Json& head, std::string_view name) {
 bool SinkLine(const DumpSink& sink, std::string_view line) { return sink(Printable(line) + '\n'); }
 
 // A launch and the steps of it that are printed.
-struct Part {
+struct DumpedPart {
   const RecordedLaunch& launch;
   std::vector<std::uint32_t> steps;
 };
 
-bool DumpTextLaunch(const Recording& recording, const Part& part, const DumpSink& sink) {
+bool DumpTextLaunch(const Recording& recording, const DumpedPart& part, const DumpSink& sink) {
   const RecordedLaunch& launch = part.launch;
   if (!SinkLine(sink, fmt::format("launch {}: {}", launch.number, FormatLaunch(recording, launch)))) return false;
   const StepDescriber describer(recording, launch);
@@ -289,7 +289,7 @@ bool DumpTextLaunch(const Recording& recording, const Part& part, const DumpSink
   return !launch.truncated || SinkLine(sink, fmt::format("cut short: {}", launch.truncated_why));
 }
 
-bool DumpJsonLaunch(const Recording& recording, const Part& part, bool with_numbers, const DumpSink& sink) {
+bool DumpJsonLaunch(const Recording& recording, const DumpedPart& part, bool with_numbers, const DumpSink& sink) {
   const RecordedLaunch& launch = part.launch;
   if (!sink(Opened(LaunchHead(recording, launch), "steps"))) return false;
   const StepDescriber describer(recording, launch);
@@ -303,7 +303,7 @@ bool DumpJsonLaunch(const Recording& recording, const Part& part, bool with_numb
   return sink("\n]}");
 }
 
-bool DumpJsonLines(const Recording& recording, const Part& part, const DumpSink& sink) {
+bool DumpJsonLines(const Recording& recording, const DumpedPart& part, const DumpSink& sink) {
   const StepDescriber describer(recording, part.launch);
   for (const std::uint32_t i : part.steps) {
     Json line = {{"launch", part.launch.number}, {"step", i}};
@@ -348,9 +348,9 @@ class HostLines {
 };
 
 // The host's events only where every step is printed.
-void DumpText(const Recording& recording, const std::vector<Part>& parts, bool with_host, const DumpSink& sink) {
+void DumpText(const Recording& recording, const std::vector<DumpedPart>& parts, bool with_host, const DumpSink& sink) {
   HostLines host(recording, sink);
-  for (const Part& part : parts) {
+  for (const DumpedPart& part : parts) {
     if (with_host && !host.UpTo(part.launch)) return;
     if (!DumpTextLaunch(recording, part, sink)) return;
   }
@@ -360,7 +360,8 @@ void DumpText(const Recording& recording, const std::vector<Part>& parts, bool w
   if (!recording.complete) sink("not complete: the program did not reach its end\n");
 }
 
-void DumpJson(const Recording& recording, const std::vector<Part>& parts, bool with_numbers, const DumpSink& sink) {
+void DumpJson(const Recording& recording, const std::vector<DumpedPart>& parts, bool with_numbers,
+              const DumpSink& sink) {
   if (!sink(Opened(RecordingHead(recording), "launches"))) return;
   for (std::size_t i = 0; i < parts.size(); ++i) {
     if (i != 0 && !sink(",\n")) return;
@@ -372,9 +373,9 @@ void DumpJson(const Recording& recording, const std::vector<Part>& parts, bool w
 }  // namespace
 
 void DumpStepsTo(const Recording& recording, const StepChoice& choice, DumpFormat format, const DumpSink& sink) {
-  std::vector<Part> parts;
+  std::vector<DumpedPart> parts;
   for (const RecordedLaunch& launch : recording.launches) {
-    Part part{launch, ChooseSteps(recording, launch, choice)};
+    DumpedPart part{launch, ChooseSteps(recording, launch, choice)};
     if (choice.IsAll() || !part.steps.empty()) parts.push_back(std::move(part));
   }
   switch (format) {
@@ -382,7 +383,7 @@ void DumpStepsTo(const Recording& recording, const StepChoice& choice, DumpForma
     case DumpFormat::kJson: return DumpJson(recording, parts, !choice.IsAll(), sink);
     case DumpFormat::kJsonLines: break;
   }
-  for (const Part& part : parts)
+  for (const DumpedPart& part : parts)
     if (!DumpJsonLines(recording, part, sink)) return;
 }
 

@@ -8,7 +8,7 @@
 namespace lockstep::trace {
 namespace {
 
-struct Part {
+struct CellPart {
   std::string path;
   TypeId type = TypeId::kNone;
   std::uint64_t offset = 0;  // bytes that the path does not explain
@@ -19,7 +19,7 @@ std::uint64_t SizeOf(const Recording& recording, TypeId id) {
 }
 
 // Descends into arrays and structs for as long as the wanted bytes lie within one part.
-void Descend(const Recording& recording, std::uint64_t size, Part& part) {
+void Descend(const Recording& recording, std::uint64_t size, CellPart& part) {
   while (part.type != TypeId::kNone) {
     const Type& type = recording.types[Index(part.type)];
     if (size != 0 && part.offset == 0 && size == type.size && type.kind != TypeKind::kArray) return;
@@ -56,9 +56,9 @@ TypeId TypeOf(const Recording& recording, const ObjectView& object) {
                                                         : object.element;
 }
 
-Part Locate(const Recording& recording, const ObjectView& object, std::uint64_t offset, std::uint64_t size) {
+CellPart Locate(const Recording& recording, const ObjectView& object, std::uint64_t offset, std::uint64_t size) {
   const TypeId cell_type = TypeOf(recording, object);
-  Part part{.path = std::string(ShortName(NameOf(object))), .type = cell_type, .offset = offset};
+  CellPart part{.path = std::string(ShortName(NameOf(object))), .type = cell_type, .offset = offset};
   const std::uint64_t element = SizeOf(recording, cell_type);
   // A local variable or a single variable is one value of its type; everything else is a row of cells.
   const bool is_one = object.shape.empty() && element == object.size;
@@ -100,12 +100,12 @@ std::string NameOf(const ObjectView& object) {
 
 std::string FormatPlace(const Recording& recording, const ObjectView& object, std::uint64_t offset,
                         std::uint64_t size) {
-  const Part part = Locate(recording, object, offset, size);
+  const CellPart part = Locate(recording, object, offset, size);
   return part.offset == 0 ? part.path : fmt::format("{}+0x{:x}", part.path, part.offset);
 }
 
 TypeId TypeAt(const Recording& recording, const ObjectView& object, std::uint64_t offset, std::uint64_t size) {
-  const Part part = Locate(recording, object, offset, size);
+  const CellPart part = Locate(recording, object, offset, size);
   if (part.type == TypeId::kNone || part.offset != 0 || SizeOf(recording, part.type) != size) return TypeId::kNone;
   return part.type;
 }

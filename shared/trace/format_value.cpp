@@ -20,12 +20,12 @@ constexpr std::uint64_t kMaxElements = 16;
 constexpr std::size_t kMaxText = 400;
 constexpr int kMaxDepth = 32;
 
-struct Bytes {
+struct RawBytes {
   const std::uint8_t* data;
   std::size_t size;
 
-  Bytes From(std::uint64_t offset) const {
-    return offset >= size ? Bytes{data, 0} : Bytes{data + offset, static_cast<std::size_t>(size - offset)};
+  RawBytes From(std::uint64_t offset) const {
+    return offset >= size ? RawBytes{data, 0} : RawBytes{data + offset, static_cast<std::size_t>(size - offset)};
   }
   template <class T>
   T As() const {
@@ -45,13 +45,13 @@ std::string FormatReal(double value, std::string shortest, bool is_float) {
 std::string FormatFloat(float value) { return FormatReal(value, fmt::format("{}", value), true); }
 std::string FormatDouble(double value) { return FormatReal(value, fmt::format("{}", value), false); }
 
-std::uint64_t Unsigned(Bytes bytes, std::uint64_t size) {
+std::uint64_t Unsigned(RawBytes bytes, std::uint64_t size) {
   std::uint64_t value = 0;
   for (std::uint64_t i = 0; i < size; ++i) value |= std::uint64_t{bytes.data[i]} << (8 * i);
   return value;
 }
 
-std::int64_t Signed(Bytes bytes, std::uint64_t size) {
+std::int64_t Signed(RawBytes bytes, std::uint64_t size) {
   const int unused = 64 - 8 * static_cast<int>(size);
   return static_cast<std::int64_t>(Unsigned(bytes, size) << unused) >> unused;
 }
@@ -69,7 +69,7 @@ std::string FormatCharacter(std::uint64_t code) {
   return fmt::format("'\\x{:02x}'", code);
 }
 
-std::string FormatHex(Bytes bytes, std::uint64_t size) {
+std::string FormatHex(RawBytes bytes, std::uint64_t size) {
   std::string text = "0x";
   for (std::uint64_t i = std::min<std::uint64_t>(size, 32); i > 0; --i)
     fmt::format_to(std::back_inserter(text), "{:02x}", bytes.data[i - 1]);
@@ -93,7 +93,7 @@ class Formatter {
  public:
   explicit Formatter(const Recording& recording) : recording_(recording) {}
 
-  std::string Format(TypeId id, Bytes bytes) {
+  std::string Format(TypeId id, RawBytes bytes) {
     Write(id, bytes, 0);
     return std::move(out_);
   }
@@ -101,7 +101,7 @@ class Formatter {
  private:
   bool Full() const { return out_.size() > kMaxText; }
 
-  void Write(TypeId id, Bytes bytes, int depth) {
+  void Write(TypeId id, RawBytes bytes, int depth) {
     if (id == TypeId::kNone || Index(id) >= recording_.types.size()) {
       out_ += bytes.size == 0 ? "?" : FormatHex(bytes, bytes.size);
       return;
@@ -140,7 +140,7 @@ class Formatter {
                                           : fmt::format("{}", static_cast<std::uint64_t>(value));
   }
 
-  std::string Scalar(const Type& type, Bytes bytes) const {
+  std::string Scalar(const Type& type, RawBytes bytes) const {
     if (BitFieldOf(type).bits > 0) return BitFieldText(type, ReadBitField(type, {bytes.data, type.size}));
     if (!HasUsualSize(type)) return FormatHex(bytes, type.size);
     switch (type.kind) {
@@ -161,7 +161,7 @@ class Formatter {
     }
   }
 
-  void WriteArray(const Type& type, Bytes bytes, int depth) {
+  void WriteArray(const Type& type, RawBytes bytes, int depth) {
     const std::uint64_t step = recording_.types[Index(type.element)].size;
     out_ += '{';
     for (std::uint64_t i = 0; i < type.count; ++i) {
@@ -175,7 +175,7 @@ class Formatter {
     out_ += '}';
   }
 
-  void WriteStruct(const Type& type, Bytes bytes, int depth) {
+  void WriteStruct(const Type& type, RawBytes bytes, int depth) {
     out_ += '{';
     bool first = true;
     for (const Member& member : type.members) {
@@ -188,7 +188,7 @@ class Formatter {
       out_ += ShortName(member.name);
       out_ += ": ";
       // A member gets its own bytes only, so that an untyped member cannot show its neighbours.
-      Bytes inner = bytes.From(member.offset);
+      RawBytes inner = bytes.From(member.offset);
       if (member.type != TypeId::kNone) {
         inner.size = std::min<std::size_t>(inner.size, recording_.types[Index(member.type)].size);
       }

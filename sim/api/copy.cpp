@@ -139,7 +139,7 @@ cudaError_t PlanCopy(const cudaMemcpy3DParms& p, machine::CopyPlan* plan) {
 namespace {
 
 // The data that the program copies back is what `lockstep compare` compares.
-void Capture(const machine::CopyPlan& plan) {
+void CaptureCopy(const machine::CopyPlan& plan) {
   if (!report::KeepsCaptures()) return;
   if (plan.height == 1 && plan.depth == 1) return report::CaptureCopy(plan.to, plan.width);
   report::CaptureCopy(report::CopiedRows{.host = plan.to,
@@ -170,7 +170,7 @@ void RunCopy(const machine::CopyPlan& plan, const machine::HostCall& call) {
       }
     }
   }
-  if (plan.device_to_host) Capture(plan);
+  if (plan.device_to_host) CaptureCopy(plan);
 }
 
 machine::CopyOperation LinearCopy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,

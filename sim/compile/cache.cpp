@@ -61,12 +61,12 @@ std::string Identity(const Toolchain& toolchain, const BuildRequest& request) {
 }
 
 // The parts of an entry.
-struct Entry {
+struct CacheEntry {
   fs::path folder, program;
   std::string File(const char* name) const { return folder / name; }
 };
 
-Entry EntryOf(const fs::path& folder, const BuildRequest& request) {
+CacheEntry CacheEntryOf(const fs::path& folder, const BuildRequest& request) {
   fs::path name = request.inputs.empty() ? "program" : fs::path(request.inputs[0]).stem();
   // The program has its source's name, which must not be one of ours, nor too long for a suffix.
   for (const char* ours : {"manifest", "diagnostics", "lock"})
@@ -87,8 +87,8 @@ void Remove(const fs::path& path) {
   fs::remove_all(path, error);
 }
 
-void KeepManifest(const Entry& entry, const Toolchain& toolchain, const BuildRequest& request, const BuildResult& built,
-                  const Moment& start) {
+void KeepManifest(const CacheEntry& entry, const Toolchain& toolchain, const BuildRequest& request,
+                  const BuildResult& built, const Moment& start) {
   Manifest manifest{.sources = built.dependencies, .products = {entry.program.filename(), "diagnostics"}};
   manifest.sources.insert(manifest.sources.end(), built.libraries.begin(), built.libraries.end());
   Search search{.files = built.dependencies,
@@ -103,7 +103,7 @@ void KeepManifest(const Entry& entry, const Toolchain& toolchain, const BuildReq
   WriteManifest(entry.File("manifest"), manifest, start);
 }
 
-std::expected<CacheLock, BuildFailure> LockEntry(const Entry& entry, const std::function<bool()>& cancelled) {
+std::expected<CacheLock, BuildFailure> LockEntry(const CacheEntry& entry, const std::function<bool()>& cancelled) {
   if (auto made = MakeOwnFolder(entry.folder); !made)
     return std::unexpected(BuildFailure{.error = made.error(), .blame = Blame::kPlace});
   std::optional<CacheLock> lock = CacheLock::Take(entry.folder / "lock", cancelled);
@@ -111,7 +111,7 @@ std::expected<CacheLock, BuildFailure> LockEntry(const Entry& entry, const std::
   return std::move(*lock);
 }
 
-std::expected<CachedProgram, BuildFailure> BuildInto(const Entry& entry, const Toolchain& toolchain,
+std::expected<CachedProgram, BuildFailure> BuildInto(const CacheEntry& entry, const Toolchain& toolchain,
                                                      BuildRequest request) {
   const Moment start = request.shared ? request.shared->start() : Moment::Now();
   // Linked under another name and renamed: a process that runs the old program keeps it.
@@ -143,7 +143,7 @@ std::expected<CachedProgram, BuildFailure> BuildInto(const Entry& entry, const T
 std::expected<CachedProgram, BuildFailure> BuildCached(const Toolchain& toolchain, BuildRequest request) {
   const Expected<fs::path> cache = CacheFolder();
   if (!cache) return std::unexpected(BuildFailure{.error = cache.error(), .blame = Blame::kPlace});
-  const Entry entry = EntryOf(*cache / Fingerprint(Identity(toolchain, request)), request);
+  const CacheEntry entry = CacheEntryOf(*cache / Fingerprint(Identity(toolchain, request)), request);
   const auto lock = LockEntry(entry, request.cancelled);
   if (!lock) return std::unexpected(lock.error());
   if (!ManifestHolds(entry.File("manifest"))) {

@@ -21,7 +21,7 @@ constexpr std::string_view kRemoved = "removed-";
 constexpr Seconds kPause = std::chrono::minutes(10);
 
 // A built program with what belongs to it (cache.cpp), or precompiled headers (precompiled.cpp).
-struct Entry {
+struct AgingEntry {
   std::vector<fs::path> parts;  // a folder; or files, the one that vouches for the others first
   fs::path lock;                // modified at the last use
   std::uint64_t bytes = 0;
@@ -50,25 +50,25 @@ Seconds ModifiedAt(const fs::path& path) {
 
 Seconds Now() { return Seconds(time(nullptr)); }
 
-Entry EntryOf(std::vector<fs::path> parts, fs::path lock) {
-  Entry entry{.parts = std::move(parts), .lock = std::move(lock)};
+AgingEntry AgingEntryOf(std::vector<fs::path> parts, fs::path lock) {
+  AgingEntry entry{.parts = std::move(parts), .lock = std::move(lock)};
   for (const fs::path& part : entry.parts) entry.bytes += BytesOf(part);
   entry.last_use = ModifiedAt(entry.lock);
   return entry;
 }
 
-std::vector<Entry> FindEntries(const fs::path& cache) {
-  std::vector<Entry> entries;
+std::vector<AgingEntry> FindEntries(const fs::path& cache) {
+  std::vector<AgingEntry> entries;
   std::error_code error;
   for (const fs::directory_entry& found : fs::directory_iterator(cache, error))
     if (IsFingerprint(found.path().filename().native()))
-      entries.push_back(EntryOf({found.path()}, found.path() / "lock"));
+      entries.push_back(AgingEntryOf({found.path()}, found.path() / "lock"));
   for (const fs::directory_entry& found : fs::directory_iterator(cache / "headers", error)) {
     const fs::path& file = found.path();
     if (file.extension() == ".pch" && IsFingerprint(file.stem().native()))
-      entries.push_back(
-          EntryOf({file.native() + ".manifest", file, file.native() + ".mended", fs::path(file).replace_extension("h")},
-                  fs::path(file).replace_extension("lock")));
+      entries.push_back(AgingEntryOf(
+          {file.native() + ".manifest", file, file.native() + ".mended", fs::path(file).replace_extension("h")},
+          fs::path(file).replace_extension("lock")));
   }
   return entries;
 }
@@ -84,7 +84,7 @@ void FinishRemovals(const fs::path& cache) {
   for (const fs::path& path : left) fs::remove_all(path, error);
 }
 
-bool Remove(const fs::path& cache, const Entry& entry) {
+bool Remove(const fs::path& cache, const AgingEntry& entry) {
   const std::optional<CacheLock> lock = CacheLock::TakeIfFree(entry.lock);
   // Another process has used the entry since its time was read.
   if (!lock || ModifiedAt(entry.lock) != entry.last_use) return false;
@@ -106,13 +106,13 @@ bool Remove(const fs::path& cache, const Entry& entry) {
 
 void TrimCache(const fs::path& cache, const CacheLimit& limit) {
   FinishRemovals(cache);
-  std::vector<Entry> entries = FindEntries(cache);
+  std::vector<AgingEntry> entries = FindEntries(cache);
   std::uint64_t bytes = 0;
-  for (const Entry& entry : entries) bytes += entry.bytes;
+  for (const AgingEntry& entry : entries) bytes += entry.bytes;
   if (bytes <= limit.bytes) return;
-  std::ranges::sort(entries, {}, &Entry::last_use);
+  std::ranges::sort(entries, {}, &AgingEntry::last_use);
   const Seconds newest = Now() - limit.kept;
-  for (const Entry& entry : entries) {
+  for (const AgingEntry& entry : entries) {
     if (bytes <= limit.bytes || entry.last_use > newest) return;
     if (Remove(cache, entry)) bytes -= entry.bytes;
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "shared/base/address.h"
 #include "sim/machine/host_work.h"
 #include "sim/machine/machine.h"
 
@@ -18,7 +19,6 @@ bool BothCanTouch(memory::MemoryKind kind) {
          kind == memory::MemoryKind::kRegistered;
 }
 
-std::uint64_t AddressOf(const void* pointer) { return reinterpret_cast<std::uint64_t>(pointer); }
 const std::uint8_t* BytesAt(std::uint64_t address) { return reinterpret_cast<const std::uint8_t*>(address); }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include <utility>
 
+#include "shared/base/address.h"
 #include "sim/check/races.h"
 #include "sim/hooks/check.h"
 #include "sim/inspect/cell_range.h"
@@ -37,8 +38,6 @@ auto Within(Work&& work) -> decltype(work(std::declval<Here&>())) {
   Here here{TheFamilies(), *worker, *worker->block, launch::CurrentThread()};
   return work(here);
 }
-
-inline std::uint64_t AddressOf(const void* pointer) { return reinterpret_cast<std::uint64_t>(pointer); }
 
 // Below it nothing on the thread's stack is alive: what calls a hook lies above the hook.
 // (The frame begins with the return address and the caller's frame pointer.)

@@ -2,13 +2,12 @@
 
 #include <fmt/format.h>
 
+#include "shared/base/address.h"
 #include "sim/inspect/access_words.h"
 #include "sim/machine/checked_size.h"
 
 namespace lockstep::inspect {
 namespace {
-
-std::uint64_t AddressOf(const void* pointer) { return reinterpret_cast<std::uint64_t>(pointer); }
 
 // What the arguments are called in the call.
 struct CopyNames {

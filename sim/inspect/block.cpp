@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
+#include "shared/base/address.h"
+
 namespace lockstep::inspect {
 namespace {
-
-std::uint64_t AddressOf(const void* pointer) { return reinterpret_cast<std::uint64_t>(pointer); }
 
 std::uint64_t CellsOf(const check::Span& span) {
   return (span.end - span.begin + check::kCellBytes - 1) / check::kCellBytes;

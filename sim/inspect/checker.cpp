@@ -8,6 +8,7 @@
 #include <cstring>
 #include <span>
 
+#include "shared/base/address.h"
 #include "shared/base/environment.h"
 #include "shared/base/program_end.h"
 #include "shared/report/program_captures.h"
@@ -25,8 +26,6 @@ std::uint64_t __lockstep_registered_base = 0, __lockstep_registered_capacity = 0
 
 namespace lockstep::inspect {
 namespace {
-
-std::uint64_t AddressOf(const void* pointer) { return reinterpret_cast<std::uint64_t>(pointer); }
 
 Checker* current = nullptr;
 

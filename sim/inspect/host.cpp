@@ -5,13 +5,12 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "shared/base/address.h"
 #include "sim/inspect/access_words.h"
 #include "sim/launch/faults.h"
 
 namespace lockstep::inspect {
 namespace {
-
-std::uint64_t AddressOf(const void* pointer) { return reinterpret_cast<std::uint64_t>(pointer); }
 
 // What sets findings of one kind and place apart, in their keys: a call of the host's code is no access to its memory.
 constexpr std::uint64_t kCallsHost = 1;

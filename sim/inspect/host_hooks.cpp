@@ -1,5 +1,6 @@
 // The hooks of the host half in check mode (sim/hooks/check.h).
 
+#include "shared/base/address.h"
 #include "sim/hooks/check.h"
 #include "sim/inspect/checker.h"
 
@@ -7,8 +8,6 @@ using lockstep::inspect::Checker;
 using lockstep::inspect::HostBuffers;
 
 namespace {
-std::uint64_t AddressOf(const void* pointer) { return reinterpret_cast<std::uint64_t>(pointer); }
-
 // Null in a program that is recorded, which may have the same host half (sim/compile/shared_half.h).
 Checker* TheChecker() { return Checker::MayBe() ? Checker::Current() : nullptr; }
 }  // namespace

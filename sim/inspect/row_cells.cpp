@@ -9,7 +9,7 @@ namespace {
 // Fewer lanes or cells are faster looked at one by one.
 constexpr std::uint32_t kFewest = 3;
 
-void Touch(RowCells& cells, std::uint32_t lane, std::uint32_t cell, std::uint64_t bytes) {
+void MarkTouched(RowCells& cells, std::uint32_t lane, std::uint32_t cell, std::uint64_t bytes) {
   const std::uint64_t part = std::uint64_t{lane} << 32 | bytes << 8;
   if (!cells.IsTouched(cell)) {
     cells.first[cell] = part;
@@ -35,7 +35,7 @@ void RowCells::Fill(const RowShape& shape) {
     for (std::uint64_t byte = at; byte < at + shape.size; byte += check::kCellBytes) {
       const std::uint64_t size = std::min(shape.size, check::kCellBytes);
       const auto cell = static_cast<std::uint32_t>(byte / check::kCellBytes);
-      Touch(cells, static_cast<std::uint32_t>(lane), cell, ((1u << size) - 1) << byte % check::kCellBytes);
+      MarkTouched(cells, static_cast<std::uint32_t>(lane), cell, ((1u << size) - 1) << byte % check::kCellBytes);
       cells.count = std::max(cells.count, cell + 1);
     }
   }

@@ -5,14 +5,13 @@
 #include <atomic>
 #include <optional>
 
+#include "shared/base/address.h"
 #include "sim/inspect/cell_range.h"
 #include "sim/inspect/value_words.h"
 #include "sim/inspect/worker.h"
 
 namespace lockstep::inspect {
 namespace {
-
-std::uint64_t AddressOf(const void* pointer) { return reinterpret_cast<std::uint64_t>(pointer); }
 
 // What sets findings of one kind and place apart, in their keys.
 constexpr std::uint64_t kOfAbsentLane = 1;

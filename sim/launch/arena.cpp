@@ -7,15 +7,15 @@
 namespace lockstep::launch {
 namespace {
 
-constexpr std::uintptr_t kFirstAddress = 0x380000000000;
-constexpr std::uint64_t kReserved = std::uint64_t{1} << 36;
+constexpr std::uintptr_t kFirstArena = 0x380000000000;
+constexpr std::uint64_t kReservedForArenas = std::uint64_t{1} << 36;
 // Unused space before the first arena, so that a small negative index is reported by the checker instead of faulting.
 constexpr std::uint64_t kLead = 64 << 10;
 
 }  // namespace
 
-ArenaPool::ArenaPool(unsigned number) : reserved_(kReserved) {
-  void* wanted = reinterpret_cast<void*>(kFirstAddress + number * kReserved);
+ArenaPool::ArenaPool(unsigned number) : reserved_(kReservedForArenas) {
+  void* wanted = reinterpret_cast<void*>(kFirstArena + number * kReservedForArenas);
   constexpr int kFlags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
   void* got = mmap(wanted, reserved_, PROT_READ | PROT_WRITE, kFlags | MAP_FIXED_NOREPLACE, -1, 0);
   if (got == MAP_FAILED) got = mmap(nullptr, reserved_, PROT_READ | PROT_WRITE, kFlags, -1, 0);

@@ -9,16 +9,16 @@
 namespace lockstep::launch {
 namespace {
 
-constexpr std::uintptr_t kFirstAddress = 0x300000000000;  // far from the addresses that systems choose
-constexpr std::size_t kReserved = std::size_t{1} << 37;   // address space of a worker: 130,000 stacks
-constexpr int kMarkGuard = 102;                           // MADV_GUARD_INSTALL, missing from older headers
+constexpr std::uintptr_t kFirstStack = 0x300000000000;            // far from the addresses that systems choose
+constexpr std::size_t kReservedForStacks = std::size_t{1} << 37;  // address space of a worker: 130,000 stacks
+constexpr int kMarkGuard = 102;                                   // MADV_GUARD_INSTALL, missing from older headers
 std::atomic<std::size_t> mapped_guards;
 
 char* Reserve(unsigned number) {
-  void* wanted = reinterpret_cast<void*>(kFirstAddress + number * kReserved);
+  void* wanted = reinterpret_cast<void*>(kFirstStack + number * kReservedForStacks);
   constexpr int kFlags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
-  void* got = mmap(wanted, kReserved, PROT_NONE, kFlags | MAP_FIXED_NOREPLACE, -1, 0);
-  if (got == MAP_FAILED) got = mmap(nullptr, kReserved, PROT_NONE, kFlags, -1, 0);
+  void* got = mmap(wanted, kReservedForStacks, PROT_NONE, kFlags | MAP_FIXED_NOREPLACE, -1, 0);
+  if (got == MAP_FAILED) got = mmap(nullptr, kReservedForStacks, PROT_NONE, kFlags, -1, 0);
   if (got == MAP_FAILED) EndWithoutAddressSpace("the stacks of threads");
   return static_cast<char*>(got);
 }
@@ -37,7 +37,7 @@ GuardKind BestGuards() {
 }
 
 StackPool::StackPool(unsigned number, GuardKind guards)
-    : guards_(guards), base_(Reserve(number)), reserved_(kReserved) {}
+    : guards_(guards), base_(Reserve(number)), reserved_(kReservedForStacks) {}
 
 StackPool::~StackPool() {
   mapped_guards -= mapped_;

@@ -1,12 +1,11 @@
 #include "sim/machine/machine.h"
 
+#include "shared/base/address.h"
 #include "shared/base/must.h"
 #include "shared/trace/recording.h"
 
 namespace lockstep::machine {
 namespace {
-
-std::uint64_t AddressOf(const void* pointer) { return reinterpret_cast<std::uint64_t>(pointer); }
 
 LocationKind KindOf(memory::MemoryKind kind) {
   switch (kind) {

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
+#include "shared/base/address.h"
+
 namespace lockstep::machine {
 namespace {
-
-std::uint64_t AddressOf(const void* pointer) { return reinterpret_cast<std::uint64_t>(pointer); }
 
 // Memory of the host's that has been made known part by part may be one array.
 bool AreOneArray(const memory::MemoryObject& meant, const memory::MemoryObject& found) {

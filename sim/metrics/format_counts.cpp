@@ -19,7 +19,7 @@ constexpr std::string_view kBold = "\x1b[1m", kRed = "\x1b[31m", kYellow = "\x1b
 // The number of launch shapes that are listed one by one, and of characters of a source line.
 constexpr std::size_t kMostShapes = 4, kMostText = 60;
 
-double Per(std::uint64_t number, std::uint64_t requests) {
+double PerRequest(std::uint64_t number, std::uint64_t requests) {
   return requests ? static_cast<double>(number) / static_cast<double>(requests) : 0;
 }
 
@@ -173,19 +173,20 @@ class CountsText {
     const Counts& c = line.counts;
     const auto of = [&](std::uint64_t cost, std::uint64_t ideal, std::string_view unit) {
       const double ratio = ideal ? static_cast<double>(cost) / static_cast<double>(ideal) : 1;
-      std::string text = fmt::format("{} {}", Decimal(Per(cost, c.requests)), unit);
-      return Cost{ratio < 1.05 ? text : fmt::format("{}, ideal {}", text, Decimal(Per(ideal, c.requests))), ratio};
+      std::string text = fmt::format("{} {}", Decimal(PerRequest(cost, c.requests)), unit);
+      return Cost{ratio < 1.05 ? text : fmt::format("{}, ideal {}", text, Decimal(PerRequest(ideal, c.requests))),
+                  ratio};
     };
     if (line.kind == RequestKind::kBranch) {
-      const double share = Per(c.divergent, c.requests);
+      const double share = PerRequest(c.divergent, c.requests);
       return {fmt::format("{} of {} diverge", c.divergent, c.requests), share < 0.1 ? 1 : share < 0.5 ? 1.5 : 2};
     }
     Cost cost = line.memory == CountedMemory::kShared
                     ? of(c.wavefronts, c.ideal_wavefronts, c.wavefronts == c.requests ? "way" : "ways")
                     : of(c.sectors, c.due_sectors, c.sectors == c.requests ? "sector" : "sectors");
     if (line.kind == RequestKind::kAtomic) {
-      cost.text += fmt::format(", {} on one address", Decimal(Per(c.same_address, c.requests)));
-      cost.ratio = std::max(cost.ratio, Per(c.same_address, c.requests));
+      cost.text += fmt::format(", {} on one address", Decimal(PerRequest(c.same_address, c.requests)));
+      cost.ratio = std::max(cost.ratio, PerRequest(c.same_address, c.requests));
     }
     return cost;
   }
@@ -207,8 +208,8 @@ class CountsText {
     for (const LineCounts* row : rows) {
       const bool same = last && last->line == row->line && last->file == row->file;
       const Cost cost = CostOf(*row);
-      const double lanes = Per(row->counts.lanes, row->counts.requests),
-                   full = Per(row->counts.possible, row->counts.requests);
+      const double lanes = PerRequest(row->counts.lanes, row->counts.requests),
+                   full = PerRequest(row->counts.possible, row->counts.requests);
       std::string place = row->file == kernel.file
                               ? std::to_string(row->line)
                               : Printable(fmt::format("{}:{}", report::SourceName(row->file, format_.base), row->line));

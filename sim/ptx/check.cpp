@@ -10,7 +10,7 @@
 namespace lockstep::ptx {
 namespace {
 
-using Form = Statement::Form;
+using StatementForm = Statement::Form;
 
 std::string Quoted(std::string_view text) { return "`" + std::string(text) + "`"; }
 std::string Dotted(Type type) { return "`." + std::string(NameOf(type)) + "`"; }
@@ -71,22 +71,22 @@ class Checker {
   Maybe<bool> Visit(std::size_t index) {
     const Statement& statement = statements_[index];
     switch (statement.form) {
-      case Form::kOpen: {
+      case StatementForm::kOpen: {
         opened_ = statement.offset;
         const Maybe<Scope> opened = Open(index + 1);
         if (!opened) return std::unexpected(opened.error());
         return true;
       }
-      case Form::kClose:
+      case StatementForm::kClose:
         if (scopes_.size() == 1) return Wrong("a `}` without its `{`", statement.offset);
         scopes_.pop_back();
         return true;
-      case Form::kLabel:
+      case StatementForm::kLabel:
         code_.labels[scopes_.back().labels.find(statement.word)->second] = code_.steps.size();
         return true;
-      case Form::kRegisters: return Declare(statement);
-      case Form::kVariables: return DeclareMemory(statement);
-      case Form::kInstruction: return Instruct(statement);
+      case StatementForm::kRegisters: return Declare(statement);
+      case StatementForm::kVariables: return DeclareMemory(statement);
+      case StatementForm::kInstruction: return Instruct(statement);
     }
     return true;
   }
@@ -97,9 +97,9 @@ class Checker {
     std::size_t depth = 0;
     for (std::size_t i = first; i < statements_.size(); ++i) {
       const Statement& statement = statements_[i];
-      if (statement.form == Form::kOpen) ++depth;
-      if (statement.form == Form::kClose && depth-- == 0) break;
-      if (statement.form != Form::kLabel || depth > 0) continue;
+      if (statement.form == StatementForm::kOpen) ++depth;
+      if (statement.form == StatementForm::kClose && depth-- == 0) break;
+      if (statement.form != StatementForm::kLabel || depth > 0) continue;
       if (!scope.labels.emplace(statement.word, code_.labels.size()).second)
         return Wrong("the label " + Quoted(statement.word) + " is there twice", statement.offset);
       code_.labels.push_back(0);

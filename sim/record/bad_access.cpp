@@ -2,13 +2,12 @@
 
 #include <fmt/format.h>
 
+#include "shared/base/address.h"
 #include "sim/launch/arena.h"
 #include "sim/machine/host_memory.h"
 
 namespace lockstep::record {
 namespace {
-
-std::uint64_t AddressOf(const void* pointer) { return reinterpret_cast<std::uint64_t>(pointer); }
 
 std::string Bytes(std::uint64_t count) { return fmt::format("{} byte{}", count, count == 1 ? "" : "s"); }
 

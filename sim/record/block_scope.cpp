@@ -2,13 +2,12 @@
 
 #include <ranges>
 
+#include "shared/base/address.h"
 #include "sim/launch/thread_run.h"
 #include "sim/record/object_cells.h"
 
 namespace lockstep::record {
 namespace {
-
-std::uint64_t AddressOf(const void* pointer) { return reinterpret_cast<std::uint64_t>(pointer); }
 
 machine::AddressRange RangeOf(const LockstepShared& shared, const LockstepUnit& unit, const LockstepBlock& block) {
   const std::uint64_t begin =

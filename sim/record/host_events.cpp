@@ -6,10 +6,10 @@
 #include <iterator>
 #include <utility>
 
+#include "shared/base/address.h"
+
 namespace lockstep::record {
 namespace {
-
-std::uint64_t AddressOf(const void* pointer) { return reinterpret_cast<std::uint64_t>(pointer); }
 
 trace::HostEvent EventOf(trace::HostEventKind kind, const machine::HostCall& call) {
   return {.kind = kind, .call = call.caller.name, .caller = AddressOf(call.caller.address), .stream = call.stream};

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "shared/base/address.h"
 #include "shared/base/program_end.h"
 #include "shared/trace/words.h"
 #include "sim/launch/faults.h"
@@ -20,8 +21,6 @@ namespace {
 
 // Beyond this many texts in a launch, a bad access ends the kernel after all.
 constexpr std::size_t kMostTexts = 10'000;
-
-std::uint64_t AddressOf(const void* pointer) { return reinterpret_cast<std::uint64_t>(pointer); }
 
 trace::BarrierKind KindOf(launch::Waits at) {
   switch (at) {

@@ -6,14 +6,14 @@
 #include <array>
 #include <cstring>
 
+#include "shared/base/address.h"
+
 namespace lockstep::record {
 namespace {
 
 constexpr StepMaker kMaker{.block = 1, .thread = 7};
 constexpr trace::SiteId kSite{3};
 constexpr trace::ObjectId kObject{5};
-
-std::uint64_t AddressOf(const void* pointer) { return reinterpret_cast<std::uint64_t>(pointer); }
 
 class StepLists : public testing::Test {
  protected:

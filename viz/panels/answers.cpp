@@ -176,7 +176,7 @@ void GoWhereAsked(View& view) {
   replay::GoToMoment(*view.model, cursor, *to);
 }
 
-bool TakeKey(View& view, std::string_view key) {
+bool TakeKeyOfAnswers(View& view, std::string_view key) {
   QueryView& query = view.desk.query;
   if (key == "Esc" && query.asking && query.asking->is_running()) return query.asking->Cancel(), true;
   if (!ShowsAnswer(view.desk)) return false;
@@ -208,7 +208,7 @@ const Panel kAnswers{.name = "answers",
                               {{"Esc"}, "cancels a question; closes an answer"}},
                      .width = &Desk::answer_width,
                      .is_shown = [](const View& v) { return ShowsAnswer(v.desk); },
-                     .takes = TakeKey,
+                     .takes = TakeKeyOfAnswers,
                      .prepare = GoWhereAsked};
 
 }  // namespace lockstep::viz

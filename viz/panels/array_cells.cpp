@@ -172,7 +172,7 @@ std::string RowLabel(const replay::ArrayInfo& array, const CellGrid& grid, std::
 }
 
 // Everything that is needed to draw the rows of cells.
-struct Sheet {
+struct CellSheet {
   const replay::Model& model;
   Selection& selection;
   Desk& desk;
@@ -189,13 +189,13 @@ struct Sheet {
 };
 
 // In a table, the part that was clicked.
-bool IsChosen(const Sheet& sheet, const replay::ArrayInfo& array, std::uint64_t cell) {
+bool IsChosen(const CellSheet& sheet, const replay::ArrayInfo& array, std::uint64_t cell) {
   if (sheet.selection.cell != replay::Cell{array.object, cell}) return false;
   const auto& part = sheet.desk.array.part;
   return !sheet.grid.is_table || (part && part->cell == *sheet.selection.cell && part->path == array.field->path);
 }
 
-void DrawCellAt(Sheet& sheet, std::uint64_t row, std::uint64_t column, ImVec2 at) {
+void DrawCellAt(CellSheet& sheet, std::uint64_t row, std::uint64_t column, ImVec2 at) {
   const CellGrid& grid = sheet.grid;
   const std::uint64_t cell = row * grid.InRow() + (grid.is_table ? 0 : column);
   const replay::ArrayInfo& array = grid.is_table ? sheet.columns[column] : sheet.array;
@@ -217,12 +217,12 @@ void DrawCellAt(Sheet& sheet, std::uint64_t row, std::uint64_t column, ImVec2 at
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) ChooseCellIn(sheet.model, sheet.selection, sheet.desk, array, cell);
 }
 
-bool IsRowOfCell(const Sheet& sheet, std::uint64_t row) {
+bool IsRowOfCell(const CellSheet& sheet, std::uint64_t row) {
   const auto& cell = sheet.selection.cell;
   return sheet.grid.is_table && cell && cell->object == sheet.array.object && cell->index == row;
 }
 
-void DrawRow(Sheet& sheet, std::uint64_t row, float y) {
+void DrawRow(CellSheet& sheet, std::uint64_t row, float y) {
   const CellGrid& grid = sheet.grid;
   const float first_x = sheet.start.x + grid.label;
   for (std::uint64_t column = grid.ColumnAt(sheet.view_min - first_x); column < grid.columns; ++column) {
@@ -243,7 +243,7 @@ void DrawRow(Sheet& sheet, std::uint64_t row, float y) {
 }
 
 // The name of a field over its column; a click shows the field alone.
-void DrawFieldHead(const Sheet& sheet, std::uint64_t column, Area at) {
+void DrawFieldHead(const CellSheet& sheet, std::uint64_t column, Area at) {
   Desk& desk = sheet.desk;
   const std::string name = HeadOf(sheet.columns[column]), id = "field " + name;
   desk.controls[id] = at;
@@ -264,7 +264,7 @@ void DrawFieldHead(const Sheet& sheet, std::uint64_t column, Area at) {
 }
 
 // The numbers of the columns, or the names of fields, which stay while the rows scroll.
-void DrawColumnHeads(const Sheet& sheet, Area head) {
+void DrawColumnHeads(const CellSheet& sheet, Area head) {
   const CellGrid& grid = sheet.grid;
   const Desk& desk = sheet.desk;
   ImDrawList* draw = ImGui::GetWindowDrawList();
@@ -292,7 +292,7 @@ std::uint64_t ColumnOfPart(const Desk& desk, const std::vector<replay::ArrayInfo
 }
 
 // Of a table: that of the part that was clicked, else the first that the chosen thread's line accesses.
-std::uint64_t ColumnThatCounts(const Sheet& sheet) {
+std::uint64_t ColumnThatCounts(const CellSheet& sheet) {
   const auto& part = sheet.desk.array.part;
   const bool is_clicked = part && sheet.selection.cell && part->cell == *sheet.selection.cell;
   if (is_clicked) return ColumnOfPart(sheet.desk, sheet.columns);
@@ -302,7 +302,7 @@ std::uint64_t ColumnThatCounts(const Sheet& sheet) {
 }
 
 // Scrolls to the elements that an access has just missed, else to the chosen one.
-void ScrollToWhatCounts(const Sheet& sheet, Area canvas) {
+void ScrollToWhatCounts(const CellSheet& sheet, Area canvas) {
   const CellGrid& grid = sheet.grid;
   ArrayView& view = sheet.desk.array;
   const bool missed = sheet.outside.end > 0;
@@ -391,15 +391,15 @@ void DrawCells(const replay::Model& model, Selection& selection, Desk& desk, con
     else
       ChooseCellIn(model, selection, desk, array, std::min(row * grid.columns + column, array.count - 1));
   }
-  Sheet sheet{.model = model,
-              .selection = selection,
-              .desk = desk,
-              .array = array,
-              .columns = columns,
-              .grid = grid,
-              .marks = {},
-              .stops = CellsWithStops(model, selection, desk, array),
-              .outside = OutsideOf(model, selection, array, grid)};
+  CellSheet sheet{.model = model,
+                  .selection = selection,
+                  .desk = desk,
+                  .array = array,
+                  .columns = columns,
+                  .grid = grid,
+                  .marks = {},
+                  .stops = CellsWithStops(model, selection, desk, array),
+                  .outside = OutsideOf(model, selection, array, grid)};
   if (!grid.is_table) sheet.marks.push_back(MarksOn(model, selection, array));
   for (const replay::ArrayInfo& column : columns) sheet.marks.push_back(MarksOn(model, selection, column));
   ImGui::SetCursorScreenPos(canvas.min);

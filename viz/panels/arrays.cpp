@@ -284,7 +284,7 @@ void ViewAsRequested(View& view) {
   replay::Follow(*view.model, view.selection);
 }
 
-void Forget(Desk& desk) {
+void ForgetArrays(Desk& desk) {
   desk.array.part.reset();
   desk.array.picture = {};
   desk.array.source_shapes.clear();
@@ -324,7 +324,7 @@ const Panel kMemory{.name = "memory",
                               "in the scene: what thread, warp or block has touched",
                               [](View& v, std::size_t) { WidenFootprint(v.desk); }}},
                     .prepare = ViewAsRequested,
-                    .forget = Forget,
+                    .forget = ForgetArrays,
                     .release = [](Desk& desk) {
                       desk.array.texture.Release();
                       desk.scene.paints.clear();

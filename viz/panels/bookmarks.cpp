@@ -104,7 +104,7 @@ void CopyAddress(View& v, std::size_t) {
   SystemClipboard().set(replay::WriteAddress(file, AddressIn(*v.model, v.desk, v.selection)));
 }
 
-bool TakeKey(View& v, std::string_view key) {
+bool TakeKeyOfBookmarks(View& v, std::string_view key) {
   if (!v.desk.bookmarks || !v.desk.bookmarks->editing || v.desk.below != Below::kMarks) return false;
   if (v.desk.present.is_on || v.desk.show_map) return false;
   BookmarksView& view = *v.desk.bookmarks;
@@ -258,7 +258,7 @@ const Panel kBookmarks{.name = "bookmarks",
                                  [](View& v, std::size_t) {
                                    v.desk.below = v.desk.below == Below::kMarks ? Below::kVariables : Below::kMarks;
                                  }}},
-                       .takes = TakeKey,
+                       .takes = TakeKeyOfBookmarks,
                        .forget = [](Desk& desk) {
                          // Those of a file belong to the recording of this window; others, to the program in view.
                          if (desk.bookmarks && desk.bookmarks->file.empty()) desk.bookmarks.reset();

@@ -309,7 +309,7 @@ void ChoosePart(View& view, int by) {
 }
 
 // All keys but those of the window itself.
-bool TakeKey(View& view, std::string_view key) {
+bool TakeKeyOfCourseMap(View& view, std::string_view key) {
   if (!view.desk.show_map) return false;
   if (key == "T" || key == "?" || key == "F1" || key == "Ctrl Q") return false;
   if (view.desk.show_help) return false;
@@ -357,7 +357,7 @@ const Panel kCourseMap{.name = "course map",
                        .keys = {{{"M"}, "the course: all lessons, and what each needs", ShowMap}},
                        .needs_model = false,
                        .is_shown = [](const View& v) { return v.desk.show_map && v.lesson; },
-                       .takes = TakeKey,
+                       .takes = TakeKeyOfCourseMap,
                        .prepare =
                            [](View& v) {
                              // Keys are not typed into a text that nobody sees.

@@ -39,7 +39,7 @@ void Continue(View& view) {
 }
 
 // A lesson that opens with a solved exercise rests from the start: only what was wrong in this window develops.
-void Prepare(View& view) {
+void PrepareDevelopment(View& view) {
   if (!view.lesson) return;
   DevelopView& develop = view.desk.lesson.develop;
   const Exercise& exercise = view.lesson->exercise;
@@ -59,7 +59,7 @@ bool EndAtKey(View& view, std::string_view) {
   return false;
 }
 
-void Forget(Desk& desk) {
+void ForgetDevelopment(Desk& desk) {
   desk.lesson.develop.running.reset();
   desk.array.blocks_shown.reset();
 }
@@ -71,7 +71,7 @@ const Panel kDevelopment{.name = "development",
                          .group = "Lesson",
                          .needs_model = false,
                          .takes = EndAtKey,
-                         .prepare = Prepare,
-                         .forget = Forget};
+                         .prepare = PrepareDevelopment,
+                         .forget = ForgetDevelopment};
 
 }  // namespace lockstep::viz

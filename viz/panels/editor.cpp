@@ -212,7 +212,7 @@ void DrawMessage(const Desk& desk, const CompilerMark& mark, Area row, const Cod
 
 namespace {
 
-bool TakeKey(View& view, std::string_view key) {
+bool TakeKeyOfEditor(View& view, std::string_view key) {
   EditSession* edit = EditInView(view);
   return edit && edit->Press(key, SystemClipboard(), view.desk.edit.lines_in_page);
 }
@@ -238,7 +238,7 @@ const Panel kEditor{
              {{"Ctrl Z", "Ctrl Y"}, "while editing: undo, redo"},
              {{"Ctrl /"}, "while editing: the lines as comments, or back"}},
     .needs_model = false,
-    .takes = TakeKey,
+    .takes = TakeKeyOfEditor,
     .prepare = LeaveOutOfView};
 
 }  // namespace lockstep::viz

@@ -140,7 +140,7 @@ void Press(FocusView& focus) {
   ImGui::ActivateItem(focus.at);
 }
 
-bool TakeKey(View& view, std::string_view key) {
+bool TakeKeyOfFocus(View& view, std::string_view key) {
   FocusView& focus = view.desk.focus;
   if (view.desk.show_help) return false;
   if (key == "Tab" || key == "Shift Tab") return GoToNextGroup(focus, key == "Tab"), true;
@@ -171,7 +171,7 @@ void FollowMouse(FocusView& focus) {
     if (target.area.Contains(mouse) && target.clip.Contains(mouse)) focus.at = focus.last[target.group] = target.id;
 }
 
-void Prepare(View& view) {
+void PrepareFocus(View& view) {
   FollowMouse(view.desk.focus);
   view.desk.focus.targets.clear();
 }
@@ -279,7 +279,7 @@ const Panel kFocus{.name = "focus",
                    .keys = {{{"Tab", "Shift Tab"}, "the next part of the window, the one before; a ring shows where"},
                             {{"Arrows", "Enter"}, "with the ring: move it, press what it is around; Esc removes it"}},
                    .needs_model = false,
-                   .takes = TakeKey,
-                   .prepare = Prepare};
+                   .takes = TakeKeyOfFocus,
+                   .prepare = PrepareFocus};
 
 }  // namespace lockstep::viz

@@ -495,7 +495,7 @@ void MoveBlock(View& view, std::size_t which) {
   replay::ChooseThread(*view.model, view.selection, blocks[next].index, view.selection.thread);
 }
 
-void Forget(Desk& desk) {
+void ForgetGrid(Desk& desk) {
   desk.thread_colors = {};
   desk.line_colors.clear();
   desk.line_colors_for = 0xffffffff;
@@ -518,7 +518,7 @@ const Panel kGrid{.name = "grid",
                            {{"Q"}, "keep the thread, or one clicked with Shift, as B or C", KeepThread},
                            {{"Wheel", "drag"}, "zoom and move the grid and pictures"},
                            {{"Click"}, "a thread, an element or a line: all panels follow"}},
-                  .forget = Forget,
+                  .forget = ForgetGrid,
                   .release = [](Desk& desk) { desk.grid.texture.Release(); }};
 
 }  // namespace lockstep::viz

@@ -155,7 +155,7 @@ void MarkWrongCell(View& view) {
   view.desk.array.expected = ExpectedCell{*place->cell, place->expected};
 }
 
-void Prepare(View& view) {
+void PrepareLesson(View& view) {
   MarkWrongCell(view);
   const bool is_older = view.lesson && (view.lesson->exercise.state == ExerciseState::kBroken ||
                                         view.lesson->exercise.state == ExerciseState::kBuilding);
@@ -178,7 +178,7 @@ const Panel kLesson{.name = "lesson",
                     .least_width = 320,
                     .is_shown = [](const View& v) { return v.lesson != nullptr; },
                     .takes = TypeAnswer,
-                    .prepare = Prepare,
+                    .prepare = PrepareLesson,
                     .release = [](Desk& desk) { desk.lesson_images.clear(); }};
 
 }  // namespace lockstep::viz

@@ -35,7 +35,7 @@ void SetTextSize(Desk& desk, int size) {
 }
 
 // They act wherever letters are typed, too.
-bool TakeKey(View& view, std::string_view key) {
+bool TakeKeyOfLook(View& view, std::string_view key) {
   Desk& desk = view.desk;
   if (key == "Ctrl +" || key == "Ctrl =" || key == "Ctrl Shift +" || key == "Ctrl Shift =")
     return SetTextSize(desk, NextTextSize(desk.text_size, true)), true;
@@ -123,7 +123,7 @@ const Panel kTextSize{.name = "text size",
                       .keys = {{{"Ctrl +", "Ctrl -", "Ctrl 0"}, "larger text, smaller text, the usual size"},
                                {{"Ctrl wheel"}, "the same with the mouse; Aa has the sizes"}},
                       .needs_model = false,
-                      .takes = TakeKey,
+                      .takes = TakeKeyOfLook,
                       .prepare = FollowWheel};
 
 }  // namespace lockstep::viz

@@ -61,7 +61,7 @@ void Step(View& view, bool back) {
   if (to) view.selection.step = *to;
 }
 
-bool TakeKey(View& view, std::string_view key) {
+bool TakeKeyOfPresent(View& view, std::string_view key) {
   if (!view.desk.present.is_on || (view.edit && view.edit->is_active)) return false;
   if (key == "Space" || key == "Page Down") return Step(view, false), true;
   if (key == "Backspace" || key == "Page Up") return Step(view, true), true;
@@ -77,6 +77,6 @@ const Panel kPresent{.name = "present",
                      .group = "Window",
                      .keys = {{{"F11"}, "to present: large letters; Space goes on, Backspace back", Toggle}},
                      .needs_model = false,
-                     .takes = TakeKey};
+                     .takes = TakeKeyOfPresent};
 
 }  // namespace lockstep::viz

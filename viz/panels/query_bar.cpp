@@ -110,7 +110,7 @@ bool PressInField(View& v, std::string_view key) {
   return Type(v, key);
 }
 
-bool TakeKey(View& v, std::string_view key) {
+bool TakeKeyOfQueryBar(View& v, std::string_view key) {
   if (!v.model) return false;
   if (v.desk.query.is_open) return PressInField(v, key);
   if (key != "Ctrl K") return false;
@@ -153,7 +153,7 @@ void DrawList(View& v, Area) {
 }
 
 // A click elsewhere closes the field; one on the list does not.
-void Prepare(View& v) {
+void PrepareQueryBar(View& v) {
   QueryView& view = v.desk.query;
   TakeAnswer(v.desk);
   if (!view.is_open || !view.bar || !ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return;
@@ -244,8 +244,8 @@ const Panel kQueryBar{.name = "query",
                                 }},
                                {{"Alt ←", "Alt →"}, "back and forward over the places that were visited"}},
                       .is_shown = [](const View& v) { return v.desk.query.is_open && !v.desk.show_map; },
-                      .takes = TakeKey,
-                      .prepare = Prepare,
+                      .takes = TakeKeyOfQueryBar,
+                      .prepare = PrepareQueryBar,
                       .forget =
                           [](Desk& desk) {
                             QueryView fresh;

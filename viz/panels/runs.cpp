@@ -48,7 +48,7 @@ void Press(View& view, std::size_t which) {
   if (view.desk.runs) view.desk.runs->is_to_exchange = true;
 }
 
-void Prepare(View& view) {
+void PrepareRuns(View& view) {
   if (!view.desk.runs) return;
   RunsView& runs = *view.desk.runs;
   const bool is_as_recorded = !view.desk.order || !view.desk.order->shown;
@@ -135,6 +135,6 @@ const Panel kRuns{.name = "runs",
                   .place = Place::kNowhere,
                   .group = "Questions",
                   .keys = {{{"Shift D", "Shift R"}, "where this run differs from the other one; the other one", Press}},
-                  .prepare = Prepare};
+                  .prepare = PrepareRuns};
 
 }  // namespace lockstep::viz

@@ -90,7 +90,7 @@ void Annotate(Rows& rows, const replay::Model& model, const Selection& selection
   if (!stack.empty()) rows.function = stack.back().function;
 }
 
-Rows Prepare(View& view) {
+Rows PrepareSource(View& view) {
   Rows rows{.edit = EditInView(view)};
   if (view.model) rows.file = FileInView(*view.model, view.selection);
   if (view.model && (!rows.edit || IsAsRecorded(view, *rows.edit))) Annotate(rows, *view.model, view.selection);
@@ -319,7 +319,7 @@ void DrawRows(View& view, Rows& rows) {
 }  // namespace
 
 void DrawSource(View& view, Area) {
-  Rows rows = Prepare(view);
+  Rows rows = PrepareSource(view);
   DrawHead(view, rows);
   if (rows.layout.count() == 0) return;
   if (rows.edit) DrawEditorBars(view, *rows.edit);

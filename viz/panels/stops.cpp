@@ -92,7 +92,7 @@ void Complete(const replay::Model& model, StopsView& view) {
   if (words.size() > kMost) words.resize(kMost);
 }
 
-bool TakeKey(View& v, std::string_view key) {
+bool TakeKeyOfStops(View& v, std::string_view key) {
   StopsView& view = v.desk.stops;
   if (key == "Esc" && view.run) return view.run.reset(), true;
   if (!view.editing || v.desk.below != Below::kStops || v.desk.present.is_on || v.desk.show_map) return false;
@@ -129,7 +129,7 @@ bool IsSearching(const StopsView& view, const Breakpoints& all) {
   return std::ranges::any_of(all.all(), [&](const Breakpoint& b) { return b.is_on && !view.finder.Of(b.id); });
 }
 
-void Prepare(View& v) {
+void PrepareStops(View& v) {
   StopsView& view = v.desk.stops;
   if (view.editing && *view.editing != kNew && !v.selection.breakpoints.Find(*view.editing)) Close(view);
   view.finder.Follow(*v.model, v.selection.breakpoints);
@@ -419,8 +419,8 @@ const Panel kStops{.name = "stops",
                              [](View& v, std::size_t) {
                                v.desk.below = v.desk.below == Below::kStops ? Below::kVariables : Below::kStops;
                              }}},
-                   .takes = TakeKey,
-                   .prepare = Prepare,
+                   .takes = TakeKeyOfStops,
+                   .prepare = PrepareStops,
                    .forget = [](Desk& desk) {
                      desk.stops.finder.Stop();
                      desk.stops = StopsView();

@@ -25,7 +25,7 @@
 namespace lockstep::viz {
 namespace {
 
-struct Columns {
+struct ValueColumns {
   float name, value, type;
   std::vector<float> beside;  // of the threads beside the chosen one, in place of the types
 
@@ -33,17 +33,17 @@ struct Columns {
   float value_end() const { return beside.empty() ? type : beside.front(); }
 };
 
-Columns LayOut(const Desk& desk, float width, std::size_t beside) {
+ValueColumns LayOut(const Desk& desk, float width, std::size_t beside) {
   const float name = desk.Units(14);
   const float value = name + std::clamp(width * 0.24f, desk.Units(90), desk.Units(170));
-  Columns columns{name, value, width - std::clamp(width * 0.28f, desk.Units(90), desk.Units(190))};
+  ValueColumns columns{name, value, width - std::clamp(width * 0.28f, desk.Units(90), desk.Units(190))};
   for (std::size_t i = 1; i <= beside; ++i)
     columns.beside.push_back(value + (width - value) * static_cast<float>(i) / static_cast<float>(beside + 1));
   return columns;
 }
 
 // The values of the threads beside: those that differ stand out.
-void DrawBeside(const Desk& desk, const Columns& columns, std::span<const replay::ValueBeside> values, Area row) {
+void DrawBeside(const Desk& desk, const ValueColumns& columns, std::span<const replay::ValueBeside> values, Area row) {
   const Palette& c = desk.color();
   for (std::size_t i = 0; i < columns.beside.size() && i < values.size(); ++i) {
     const replay::ValueBeside& value = values[i];
@@ -87,7 +87,7 @@ bool DrawWatchButton(Desk& desk, const replay::VariableRow& row, Area area) {
 }
 
 // One row: name, value, and the type or the values of other threads. Returns true if it was clicked.
-bool DrawRow(Desk& desk, const Columns& columns, const replay::VariableRow& row, bool clickable,
+bool DrawRow(Desk& desk, const ValueColumns& columns, const replay::VariableRow& row, bool clickable,
              std::span<const replay::ValueBeside> beside = {}) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const Palette& c = desk.color();
@@ -144,7 +144,7 @@ bool DrawRow(Desk& desk, const Columns& columns, const replay::VariableRow& row,
   return clicked;
 }
 
-void DrawIndices(const replay::Model& model, const Selection& selection, Desk& desk, const Columns& columns,
+void DrawIndices(const replay::Model& model, const Selection& selection, Desk& desk, const ValueColumns& columns,
                  const std::vector<ThreadBeside>& others) {
   using Index = trace::Dim3 ThreadPlace::*;
   using Extent = trace::Dim3 trace::RecordedLaunch::*;
@@ -270,7 +270,7 @@ void DrawVariables(const replay::Model& model, Selection& selection, Desk& desk)
   std::vector<ThreadBeside> others = ThreadsBeside(model, selection, desk);
   if (auto run = RunBeside(model, selection, desk)) others.push_back(std::move(*run));
   const float width = ImGui::GetContentRegionAvail().x;
-  const Columns columns = LayOut(desk, width, others.size());
+  const ValueColumns columns = LayOut(desk, width, others.size());
   if (const auto fault = replay::FaultOf(model, slot); !fault.empty()) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     Setter setter(desk, at.x + desk.Units(14), at.x + ImGui::GetContentRegionAvail().x - desk.Units(14));

@@ -67,11 +67,11 @@ const WatchValue& ValueOf(const replay::Model& model, const Selection& selection
 
 // --- the rows
 
-struct Columns {
+struct WatchColumns {
   float name, value, spark, remove, end;
 };
 
-Columns LayOut(const Desk& desk, ImVec2 at, float width) {
+WatchColumns LayOut(const Desk& desk, ImVec2 at, float width) {
   const float name = at.x + desk.Units(14), end = at.x + width;
   return {name, name + std::clamp(width * 0.24f, desk.Units(90), desk.Units(170)),
           end - std::clamp(width * 0.28f, desk.Units(90), desk.Units(190)), end - desk.Units(30), end};
@@ -208,7 +208,7 @@ bool DrawWatch(const replay::Model& model, Selection& selection, Desk& desk, Wat
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x, height = desk.Units(42);
-  const Columns columns = LayOut(desk, at, width);
+  const WatchColumns columns = LayOut(desk, at, width);
   const Area row{at, {columns.remove, at.y + height}};
   view.rows.push_back(row);
   ImGui::PushID(static_cast<int>(which));
@@ -294,7 +294,7 @@ void Type(const replay::Model& model, WatchesView& view, std::string_view key) {
   if (view.words.completion.words.size() > kMost) view.words.completion.words.resize(kMost);
 }
 
-bool TakeKey(View& v, std::string_view key) {
+bool TakeKeyOfWatches(View& v, std::string_view key) {
   if (!v.desk.watches || !v.desk.watches->editing || v.desk.below != Below::kVariables) return false;
   if (v.desk.present.is_on || v.desk.show_map) return false;
   WatchesView& view = *v.desk.watches;
@@ -365,7 +365,7 @@ const Panel kWatches{.name = "watches",
                                  v.desk.below = Below::kVariables;
                                  BeginEditing(ViewOf(v.desk), ViewOf(v.desk).expressions.size());
                                }}},
-                     .takes = TakeKey,
+                     .takes = TakeKeyOfWatches,
                      .forget = [](Desk& desk) {
                        StopWatching(desk);
                        if (desk.watches) desk.watches->launch = 0xffffffff;

@@ -58,8 +58,8 @@ class AcceptConstraints : public clang::PluginASTAction {
   ActionType getActionType() override { return AddBeforeMainAction; }
 };
 
-const clang::FrontendPluginRegistry::Add<AcceptConstraints> registered("lockstep-asm-constraints",
-                                                                       "accepts the constraints of inline PTX");
+const clang::FrontendPluginRegistry::Add<AcceptConstraints> accepts_constraints(
+    "lockstep-asm-constraints", "accepts the constraints of inline PTX");
 
 }  // namespace
 }  // namespace lockstep::pass

@@ -5,12 +5,12 @@
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/TargetParser/Triple.h"
+#include "sim/compile/pass/shared_memory.h"
 #include "sim/compile/pass/thread_state.h"
 
 namespace lockstep::pass {
 namespace {
 
-constexpr unsigned kSharedSpace = 9;
 // A function of more than kLarge instructions with more than kOften call sites is not inlined.
 constexpr std::size_t kLarge = 2000, kOften = 4;
 

@@ -189,7 +189,7 @@ class LeaveOutAction : public clang::PluginASTAction {
   ActionType getActionType() override { return AddBeforeMainAction; }
 };
 
-const clang::FrontendPluginRegistry::Add<LeaveOutAction> registered("lockstep-header-kernels",
+const clang::FrontendPluginRegistry::Add<LeaveOutAction> leaves_out("lockstep-header-kernels",
                                                                     "leaves known kernels out");
 
 }  // namespace

@@ -133,7 +133,7 @@ class HideConstants : public clang::PluginASTAction {
   ActionType getActionType() override { return AddBeforeMainAction; }
 };
 
-const clang::FrontendPluginRegistry::Add<HideConstants> registered(
+const clang::FrontendPluginRegistry::Add<HideConstants> hides_constants(
     "lockstep-hidden-constants", "keeps constant expressions that C++ leaves undefined");
 
 // An operation on constants only, such as a cast, is a constant too.

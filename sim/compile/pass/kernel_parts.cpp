@@ -157,9 +157,9 @@ class PlainDebugInfo {
   std::vector<Replaced> replaced_;
 };
 
-class Part {
+class KernelPart {
  public:
-  Part(llvm::Module& whole, const Globals& reached)
+  KernelPart(llvm::Module& whole, const Globals& reached)
       : whole_(whole),
         reached_(reached),
         part_(std::make_unique<llvm::Module>(whole.getModuleIdentifier(), whole.getContext())) {
@@ -389,7 +389,7 @@ void SetKernelsApart(llvm::Module& module, llvm::ModuleAnalysisManager& analyses
     for (llvm::Function* kernel : kernels) {
       const std::optional<Globals> reached = Reach(*kernel);
       if (!reached) continue;
-      const std::unique_ptr<llvm::Module> part = Part(module, *reached).Take();
+      const std::unique_ptr<llvm::Module> part = KernelPart(module, *reached).Take();
       nameless.NameAsIn(*part);
       const std::string path = folder + "/" + std::to_string(gone.size());
       Write(module.getContext(), path + ".bc", [&](llvm::raw_ostream& file) { llvm::WriteBitcodeToFile(*part, file); });

@@ -58,8 +58,8 @@ class AcceptLaunchesAction : public clang::PluginASTAction {
   ActionType getActionType() override { return AddBeforeMainAction; }
 };
 
-const clang::FrontendPluginRegistry::Add<AcceptLaunchesAction> registered("lockstep-launches",
-                                                                          "accepts launches in device code");
+const clang::FrontendPluginRegistry::Add<AcceptLaunchesAction> accepts_launches("lockstep-launches",
+                                                                                "accepts launches in device code");
 
 }  // namespace
 }  // namespace lockstep::pass

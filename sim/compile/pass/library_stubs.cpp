@@ -74,8 +74,8 @@ class StubsOnlyAction : public clang::PluginASTAction {
   ActionType getActionType() override { return AddBeforeMainAction; }
 };
 
-const clang::FrontendPluginRegistry::Add<StubsOnlyAction> registered("lockstep-library-stubs",
-                                                                     "empties library kernels in the host half");
+const clang::FrontendPluginRegistry::Add<StubsOnlyAction> makes_stubs("lockstep-library-stubs",
+                                                                      "empties library kernels in the host half");
 
 }  // namespace
 }  // namespace lockstep::pass

@@ -46,8 +46,8 @@ class ReadSource : public clang::PluginASTAction {
   ActionType getActionType() override { return AddBeforeMainAction; }
 };
 
-const clang::FrontendPluginRegistry::Add<ReadSource> registered("lockstep-source-text",
-                                                                "shows the source to transforms");
+const clang::FrontendPluginRegistry::Add<ReadSource> reads_source("lockstep-source-text",
+                                                                  "shows the source to transforms");
 
 }  // namespace
 }  // namespace lockstep::pass

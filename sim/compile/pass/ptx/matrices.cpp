@@ -15,7 +15,7 @@ namespace {
 
 constexpr unsigned kLanes = 32;
 
-std::vector<Argument> ElementsOf(const Argument& list) {
+std::vector<Argument> RegistersOf(const Argument& list) {
   return list.form == Argument::Form::kVector ? list.parts : std::vector<Argument>{list};
 }
 
@@ -104,7 +104,7 @@ llvm::SmallVector<llvm::Value*> PlacesOf(PtxLowering& ptx, llvm::Value* rows, un
 
 // Checks how many registers the list has; a register for each matrix.
 bool CountFits(PtxLowering& ptx, std::size_t argument, std::size_t count) {
-  if (ElementsOf(ptx.argument(argument)).size() == count) return true;
+  if (RegistersOf(ptx.argument(argument)).size() == count) return true;
   ptx.Complain("operand " + std::to_string(argument + 1) + " of `" + std::string(ptx.step().word) + "` has " +
                std::to_string(count) + (count == 1 ? " register" : " registers"));
   return false;
@@ -165,9 +165,9 @@ void MultiplyMatrices(PtxLowering& ptx) {
   if (!CountFits(ptx, 0, sum_registers) || !CountFits(ptx, 1, std::size_t{along_k} * (shape.rows / 8)) ||
       !CountFits(ptx, 2, along_k) || !CountFits(ptx, 3, sum_registers))
     return;
-  const std::vector<Argument> to = ElementsOf(ptx.argument(0)), from = ElementsOf(ptx.argument(3));
-  llvm::Value *a = Stored(ptx, Words(ptx, ElementsOf(ptx.argument(1)))),
-              *b = Stored(ptx, Words(ptx, ElementsOf(ptx.argument(2))));
+  const std::vector<Argument> to = RegistersOf(ptx.argument(0)), from = RegistersOf(ptx.argument(3));
+  llvm::Value *a = Stored(ptx, Words(ptx, RegistersOf(ptx.argument(1)))),
+              *b = Stored(ptx, Words(ptx, RegistersOf(ptx.argument(2))));
   llvm::Value* room = Accumulators(ptx, from, halves, sums);
   ptx.Call("__lockstep_multiply", ptx.build().getVoidTy(), {Description(ptx, shape, halves), a, b, room});
   TakeAccumulators(ptx, room, to, halves);
@@ -178,7 +178,7 @@ void LoadMatrices(PtxLowering& ptx) {
   const unsigned count = MatricesOf(ptx);
   if (!CountFits(ptx, 0, count)) return;
   llvm::Value* rows = RowsOfAllLanes(ptx, 1);
-  const std::vector<Argument> to = ElementsOf(ptx.argument(0));
+  const std::vector<Argument> to = RegistersOf(ptx.argument(0));
   for (unsigned i = 0; i < count; ++i) {
     const llvm::SmallVector<llvm::Value*> places = PlacesOf(ptx, rows, i);
     if (places.size() == 1) {
@@ -196,7 +196,7 @@ void StoreMatrices(PtxLowering& ptx) {
   const unsigned count = MatricesOf(ptx);
   if (!CountFits(ptx, 1, count)) return;
   llvm::Value* rows = RowsOfAllLanes(ptx, 0);
-  const std::vector<Argument> from = ElementsOf(ptx.argument(1));
+  const std::vector<Argument> from = RegistersOf(ptx.argument(1));
   for (unsigned i = 0; i < count; ++i) {
     const llvm::SmallVector<llvm::Value*> places = PlacesOf(ptx, rows, i);
     llvm::Value* word = ptx.Get(from[i]);

@@ -1,0 +1,11 @@
+// The number of an address: what memory maps, hooks and reports calculate with.
+
+#pragma once
+
+#include <cstdint>
+
+namespace lockstep {
+
+inline std::uint64_t AddressOf(const void* pointer) { return reinterpret_cast<std::uint64_t>(pointer); }
+
+}  // namespace lockstep
