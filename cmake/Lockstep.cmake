@@ -15,6 +15,11 @@ option(LOCKSTEP_PRECOMPILE "Precompile the headers that most libraries include" 
 set(LOCKSTEP_FREQUENT_HEADERS <fmt/format.h> <algorithm> <array> <cmath> <expected> <filesystem> <fstream> <functional> <map> <optional>
   <set> <span> <string> <unordered_map> <variant> <vector>)
 
+# Compiles eight sources as one: most of the time of compiling a file is that of what it includes and instantiates. So names in
+# unnamed namespaces are chosen once in a library. Tests choose theirs freely (the root's CMakeLists.txt).
+option(CMAKE_UNITY_BUILD "Compile several sources as one" ON)
+set(CMAKE_UNITY_BUILD_BATCH_SIZE 8)
+
 # lockstep_library(NAME SOURCES... USES...): a static library whose headers are included from the
 # root of the repository ("shared/trace/step.h").
 function(lockstep_library name)
@@ -53,7 +58,7 @@ function(lockstep_test name)
   target_link_libraries(${name} PRIVATE ${arg_USES} GTest::gtest GTest::gmock lockstep_test_main)
   target_compile_options(${name} PRIVATE -O0)
   target_precompile_headers(${name} REUSE_FROM lockstep_test_main)
-  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests UNITY_BUILD OFF)
   set(scratch ${CMAKE_BINARY_DIR}/scratch/${name})
   file(MAKE_DIRECTORY ${scratch})
   foreach(label IN LISTS arg_LABELS)
