@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "shared/base/did_you_mean.h"
+#include "shared/base/name_letter.h"
 #include "shared/base/trimmed.h"
 #include "shared/query/assignment.h"
 #include "shared/query/parse_expression.h"
@@ -373,8 +374,6 @@ bool IsQueryWord(std::string_view word) {
 }
 
 namespace {
-
-bool IsLetterOfName(char letter) { return std::isalnum(static_cast<unsigned char>(letter)) || letter == '_'; }
 
 // A name with its members and indices, and no more words: what can stand on the left of `=`.
 bool IsPlace(std::string_view text) {

@@ -8,17 +8,6 @@
 namespace lockstep::replay {
 namespace {
 
-struct WarpLanes {
-  std::uint32_t begin = 0, end = 0;  // thread slots
-};
-
-WarpLanes WarpLanesOf(const Model& model, ThreadSlot thread) {
-  const std::uint32_t threads = model.index().threads_per_block(), slot = static_cast<std::uint32_t>(thread);
-  const std::uint32_t block = slot / threads * threads, lane = (slot - block) % trace::kWarpSize;
-  const std::uint32_t begin = slot - lane;
-  return {begin, std::min(begin + trace::kWarpSize, block + threads)};
-}
-
 LaneCell CellOf(const Model& model, ThreadSlot thread, Position begin, Position end) {
   const auto& steps = model.launch().steps;
   const StepIndex last = model.index().LastStepOf(thread, end);
@@ -39,10 +28,16 @@ LaneCell CellOf(const Model& model, ThreadSlot thread, Position begin, Position 
 
 }  // namespace
 
+WarpSlots WarpSlotsOf(const Model& model, ThreadSlot thread) {
+  const std::uint32_t threads = model.index().threads_per_block(), slot = static_cast<std::uint32_t>(thread);
+  const std::uint32_t block = slot / threads * threads, begin = slot - (slot - block) % trace::kWarpSize;
+  return {begin, std::min(begin + trace::kWarpSize, block + threads)};
+}
+
 LaneHistory LanesOver(const Model& model, ThreadSlot thread, std::size_t first, std::size_t count) {
   LaneHistory history;
   if (thread == ThreadSlot::kNone) return history;
-  const WarpLanes warp = WarpLanesOf(model, thread);
+  const WarpSlots warp = WarpSlotsOf(model, thread);
   const auto& rounds = model.Rounds(warp.begin, warp.end);
   history.lanes = warp.end - warp.begin;
   history.rounds = rounds.size();
@@ -71,7 +66,7 @@ RoundLine LineOfRound(const Model& model, const LaneColumn& round) {
 
 std::size_t RoundAt(const Model& model, ThreadSlot thread, Position position) {
   if (thread == ThreadSlot::kNone) return 0;
-  const WarpLanes warp = WarpLanesOf(model, thread);
+  const WarpSlots warp = WarpSlotsOf(model, thread);
   const auto& rounds = model.Rounds(warp.begin, warp.end);
   const auto next = std::ranges::upper_bound(rounds, position);
   return next == rounds.begin() ? 0 : static_cast<std::size_t>(next - rounds.begin()) - 1;

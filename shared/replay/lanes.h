@@ -10,6 +10,12 @@
 
 namespace lockstep::replay {
 
+// The threads of a warp: thread slots [begin, end).
+struct WarpSlots {
+  std::uint32_t begin = 0, end = 0;
+};
+WarpSlots WarpSlotsOf(const Model& model, ThreadSlot thread);
+
 enum class LaneState : std::uint8_t {
   kNotStarted,
   kMoved,    // reached a line in this round

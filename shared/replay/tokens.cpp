@@ -4,11 +4,12 @@
 #include <array>
 #include <cctype>
 
+#include "shared/base/name_letter.h"
+
 namespace lockstep::replay {
 namespace {
 
 bool IsNameStart(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_'; }
-bool IsNamePart(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 bool IsDigit(char c) { return std::isdigit(static_cast<unsigned char>(c)); }
 
 std::size_t EndOfNumber(std::string_view text, std::size_t at) {
@@ -18,8 +19,8 @@ std::size_t EndOfNumber(std::string_view text, std::size_t at) {
            !text.substr(at).starts_with("0x") && !text.substr(at).starts_with("0X");
   };
   std::size_t end = at + 1;
-  while (end < text.size() && (IsNamePart(text[end]) || text[end] == '.' || exponent_sign(end) ||
-                               (text[end] == '\'' && end + 1 < text.size() && IsNamePart(text[end + 1])))) {
+  while (end < text.size() && (IsLetterOfName(text[end]) || text[end] == '.' || exponent_sign(end) ||
+                               (text[end] == '\'' && end + 1 < text.size() && IsLetterOfName(text[end + 1])))) {
     ++end;
   }
   return end;
@@ -60,7 +61,7 @@ std::vector<Token> Tokenize(std::string_view text) {
     } else if (IsNameStart(c)) {
       token.kind = TokenKind::kName;
       token.end = at + 1;
-      while (token.end < text.size() && IsNamePart(text[token.end])) ++token.end;
+      while (token.end < text.size() && IsLetterOfName(text[token.end])) ++token.end;
     } else if (IsDigit(c) || (c == '.' && at + 1 < text.size() && IsDigit(text[at + 1]))) {
       token = {TokenKind::kNumber, at, EndOfNumber(text, at)};
     } else if (c == '"') {

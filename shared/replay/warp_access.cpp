@@ -6,20 +6,19 @@
 #include <optional>
 #include <set>
 
+#include "shared/replay/lanes.h"
+
 namespace lockstep::replay {
 namespace {
 
 constexpr std::uint32_t kWords = 32;  // of a row
 
-struct WarpSlots {
-  std::uint32_t begin = 0, end = 0;  // thread slots
-  Position from = 0, to = 0;         // the round
+struct WarpRound : WarpSlots {
+  Position from = 0, to = 0;
 };
 
-WarpSlots WarpSlotsOf(const Model& model, ThreadSlot thread, StepIndex line) {
-  const std::uint32_t threads = model.index().threads_per_block(), slot = static_cast<std::uint32_t>(thread);
-  const std::uint32_t block = slot / threads * threads, begin = slot - (slot - block) % trace::kWarpSize;
-  WarpSlots warp{.begin = begin, .end = std::min(begin + trace::kWarpSize, block + threads)};
+WarpRound RoundOf(const Model& model, ThreadSlot thread, StepIndex line) {
+  WarpRound warp{WarpSlotsOf(model, thread)};
   const auto& rounds = model.Rounds(warp.begin, warp.end);
   const auto round = std::ranges::upper_bound(rounds, line);
   warp.from = round == rounds.begin() ? 0 : *std::prev(round);
@@ -28,7 +27,7 @@ WarpSlots WarpSlotsOf(const Model& model, ThreadSlot thread, StepIndex line) {
 }
 
 // The lane's visit to the same line in the same round.
-std::optional<LineVisit> VisitIn(const Model& model, const WarpSlots& warp, ThreadSlot lane, Line line) {
+std::optional<LineVisit> VisitIn(const Model& model, const WarpRound& warp, ThreadSlot lane, Line line) {
   const auto steps = model.index().StepsOf(lane);
   for (auto i = std::ranges::lower_bound(steps, warp.from); i != steps.end() && *i < warp.to; ++i) {
     const trace::Step& step = model.launch().steps[*i];
@@ -79,7 +78,7 @@ std::vector<WarpAccess> WarpAccessesOf(const Model& model, ThreadSlot thread) {
   std::vector<WarpAccess> accesses;
   const auto visit = CurrentVisit(model, thread);
   if (!visit) return accesses;
-  const WarpSlots warp = WarpSlotsOf(model, thread, visit->begin);
+  const WarpRound warp = RoundOf(model, thread, visit->begin);
   std::vector<std::optional<LineVisit>> visits;
   for (std::uint32_t slot = warp.begin; slot < warp.end; ++slot)
     visits.push_back(slot == static_cast<std::uint32_t>(thread)

@@ -2,6 +2,8 @@
 
 #include <cctype>
 
+#include "shared/base/name_letter.h"
+
 namespace lockstep::compile {
 namespace {
 
@@ -9,7 +11,6 @@ constexpr std::string_view kOpen = "[&]() __attribute__((annotate(\"lockstep_lau
 constexpr std::string_view kOpenName = "[&]() __attribute__((annotate(\"lockstep_launch\"))) { return ";
 constexpr std::size_t kNone = std::string::npos;
 
-bool IsWordLetter(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 bool IsBlank(char c) { return std::isspace(static_cast<unsigned char>(c)) || c == '\\'; }
 bool Has(const std::string& text, std::size_t at, std::string_view what) {
   return text.compare(at, what.size(), what) == 0;
@@ -61,7 +62,7 @@ std::size_t SkipTemplateArguments(const std::string& text, std::size_t i) {
 // Past the name at `at` with its template arguments.
 std::size_t EndOfName(const std::string& text, std::size_t at) {
   std::size_t end = at;
-  while (end < text.size() && IsWordLetter(text[end])) ++end;
+  while (end < text.size() && IsLetterOfName(text[end])) ++end;
   if (end == at) return kNone;
   const std::size_t next = SkipBlanks(text, end);
   if (next < text.size() && text[next] == '<' && !Has(text, next, "<<<")) return SkipTemplateArguments(text, next);
@@ -72,7 +73,7 @@ std::size_t EndOfName(const std::string& text, std::size_t at) {
 std::size_t BeginOfName(const std::string& text, std::size_t at) {
   while (at >= 2 && Has(text, at - 2, "::")) {
     at -= 2;
-    while (at > 0 && IsWordLetter(text[at - 1])) --at;
+    while (at > 0 && IsLetterOfName(text[at - 1])) --at;
   }
   return at;
 }

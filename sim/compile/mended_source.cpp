@@ -15,6 +15,7 @@
 #include <string_view>
 
 #include "shared/base/file.h"
+#include "shared/base/name_letter.h"
 #include "sim/compile/blanks.h"
 #include "sim/compile/diagnostics.h"
 #include "sim/compile/mended_launches.h"
@@ -35,8 +36,6 @@ void MendAlignas(const std::string& text, std::size_t at, Edits& edits) {
   constexpr std::string_view kOld = "alignas";
   if (text.compare(at, kOld.size(), kOld) == 0) edits[at] = {kOld.size(), "_Alignas"};
 }
-
-bool IsPartOfWord(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
 // The `%` that a complaint at `at` refers to: it precedes the next character, or ends the string before a macro's
 // argument.
@@ -60,7 +59,7 @@ void MendPercent(const std::string& text, std::size_t at, Edits& edits) {
       if (!std::isspace(static_cast<unsigned char>(c)) && c != '\\') return;
     } else if (c == '\\' || (c == '%' && next == '%')) {
       ++i;
-    } else if (c == '%' && IsPartOfWord(next) && !std::isdigit(static_cast<unsigned char>(next))) {
+    } else if (c == '%' && IsLetterOfName(next) && !std::isdigit(static_cast<unsigned char>(next))) {
       edits[i] = {0, "%"};
     }
   }
@@ -145,7 +144,7 @@ void MendShared(const std::string& text, std::size_t at, Edits& edits) {
   if (shared == text.npos || at - shared > 1000) return;
   const std::size_t type = SkipAlignment(text, SkipBlanks(text, shared + kShared.size()));
   std::size_t end = at;
-  while (end < text.size() && IsPartOfWord(text[end])) ++end;
+  while (end < text.size() && IsLetterOfName(text[end])) ++end;
   const std::string name = text.substr(at, end - at);
   const std::size_t semicolon = text.find_first_of(";,={(", end);
   if (type >= at || name.empty() || semicolon == text.npos || text[semicolon] != ';') return;

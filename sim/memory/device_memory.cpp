@@ -9,6 +9,7 @@
 #include <deque>
 #include <set>
 
+#include "shared/base/address.h"
 #include "shared/base/address_space.h"
 #include "shared/base/must.h"
 #include "shared/base/nameless_file.h"
@@ -35,14 +36,13 @@ constexpr bool IsCounted(MemoryKind kind) {
 }
 
 constexpr std::uint64_t RoundUp(std::uint64_t value, std::uint64_t to) { return (value + to - 1) / to * to; }
-void* At(std::uint64_t address) { return reinterpret_cast<void*>(address); }
 
 // Reserves a range of addresses without access.
 std::uint64_t Reserve(std::uint64_t wanted, std::uint64_t size) {
   constexpr int kFlags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
   if (wanted) {
-    void* at = mmap(At(wanted), size, PROT_NONE, kFlags | MAP_FIXED_NOREPLACE, -1, 0);
-    if (at == At(wanted)) return wanted;
+    void* at = mmap(PointerTo(wanted), size, PROT_NONE, kFlags | MAP_FIXED_NOREPLACE, -1, 0);
+    if (at == PointerTo(wanted)) return wanted;
     if (at != MAP_FAILED) munmap(at, size);
   }
   // The address is taken, or the kernel is too old for the flag: use any other, aligned to the largest granule.
@@ -52,18 +52,18 @@ std::uint64_t Reserve(std::uint64_t wanted, std::uint64_t size) {
 }
 
 bool Commit(std::uint64_t address, std::uint64_t size) {
-  return mmap(At(address), size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1,
-              0) != MAP_FAILED;
+  return mmap(PointerTo(address), size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED,
+              -1, 0) != MAP_FAILED;
 }
 
 // If the system refuses, the pages keep their contents, on which no code relies.
 void Decommit(std::uint64_t address, std::uint64_t size) {
-  (void)mmap(At(address), size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+  (void)mmap(PointerTo(address), size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
 }
 
 bool CommitHuge(std::uint64_t address, std::uint64_t size) {
   if (!Commit(address, size)) return false;
-  madvise(At(address), size, MADV_HUGEPAGE);
+  madvise(PointerTo(address), size, MADV_HUGEPAGE);
   return true;
 }
 
@@ -87,8 +87,8 @@ bool MapPoison(std::uint64_t address, std::uint64_t size) {
   if (file < 0) return false;
   for (std::uint64_t done = 0; done < size; done += kPoisonPages) {
     const std::uint64_t part = std::min(kPoisonPages, size - done);
-    if (mmap(At(address + done), part, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_NORESERVE | MAP_FIXED, file, 0) ==
-        MAP_FAILED) {
+    if (mmap(PointerTo(address + done), part, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_NORESERVE | MAP_FIXED, file,
+             0) == MAP_FAILED) {
       Decommit(address, size);
       return false;
     }
@@ -143,7 +143,7 @@ struct DeviceMemory::Region {
       return true;
     }
     if (!CommitHuge(address, footprint)) return false;
-    if (!zeroed) FillWithPoison(At(address), footprint);
+    if (!zeroed) FillWithPoison(PointerTo(address), footprint);
     return true;
   }
 
@@ -211,7 +211,7 @@ DeviceMemory::DeviceMemory(std::uint64_t limit)
 }
 
 DeviceMemory::~DeviceMemory() {
-  munmap(At(base_), capacity_);
+  munmap(PointerTo(base_), capacity_);
   for (std::uint32_t i = 0; i < kChunks; ++i) delete[] records_[i].load();
 }
 
@@ -278,9 +278,9 @@ MemoryObject* DeviceMemory::Allocate(const Request& request) {
       return nullptr;
     }
   } else {
-    if (zeroed) std::memset(At(address), 0, request.size);
+    if (zeroed) std::memset(PointerTo(address), 0, request.size);
     const std::uint64_t filled = zeroed ? request.size : 0;
-    FillWithPoison(At(address + filled), footprint - filled);
+    FillWithPoison(PointerTo(address + filled), footprint - filled);
   }
 
   MemoryObject* object = FillRecord(request, address);
@@ -324,7 +324,7 @@ MemoryObject* DeviceMemory::Import(const OpenedExport& from, const void* caller)
   const std::uint64_t footprint = large_->Footprint(before + from.size + kSmallGranule);
   const std::uint64_t address = large_->Take(footprint);
   if (!address) return nullptr;
-  if (mmap(At(address), RoundUp(before + from.size, kSystemPage), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
+  if (mmap(PointerTo(address), RoundUp(before + from.size, kSystemPage), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
            from.file, static_cast<off_t>(from.offset - before)) == MAP_FAILED) {
     Decommit(address, footprint);
     large_->Give(address, footprint);

@@ -15,6 +15,8 @@
 #include <string_view>
 #include <utility>
 
+#include "shared/base/address.h"
+
 namespace lockstep::memory {
 
 // One row of the file's table. Other processes read it while this one may change it: `kind` is set last and cleared
@@ -37,7 +39,6 @@ constexpr std::string_view kLink = "/memfd:lockstep-exports (deleted)";
 
 constexpr std::uint64_t RoundDown(std::uint64_t value) { return value / kSystemPage * kSystemPage; }
 constexpr std::uint64_t RoundUp(std::uint64_t value) { return RoundDown(value + kSystemPage - 1); }
-void* AtAddress(std::uint64_t address) { return reinterpret_cast<void*>(address); }
 
 // A program that exceeds its limit on the size of files is killed.
 bool AllowsFilesOf(std::uint64_t size) {
@@ -47,7 +48,7 @@ bool AllowsFilesOf(std::uint64_t size) {
 
 bool WriteAll(int file, std::uint64_t from, std::uint64_t size, std::uint64_t offset) {
   while (size > 0) {
-    const ssize_t written = pwrite(file, AtAddress(from), size, static_cast<off_t>(offset));
+    const ssize_t written = pwrite(file, PointerTo(from), size, static_cast<off_t>(offset));
     if (written < 0 && errno == EINTR) continue;
     if (written <= 0) return false;
     from += std::uint64_t(written), offset += std::uint64_t(written), size -= std::uint64_t(written);
@@ -93,7 +94,7 @@ bool Exports::MovePages(std::uint64_t address, std::uint64_t size) {
     const std::uint64_t to = after == pages_.end() ? end : std::min(end, after->first);
     const std::uint64_t offset = kTable + at - base_;
     if (!WriteAll(file_, at, to - at, offset)) return false;
-    if (mmap(AtAddress(at), to - at, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file_,
+    if (mmap(PointerTo(at), to - at, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file_,
              static_cast<off_t>(offset)) == MAP_FAILED)
       return false;
     pages_[at] = to;

@@ -14,10 +14,6 @@ constexpr double kOneSector = 0.9;
 constexpr double kOftenDivergent = 0.1, kMostLanes = 0.9;
 constexpr double kContended = 2, kLowOccupancy = 0.5;
 
-double EachRequest(std::uint64_t number, std::uint64_t requests) {
-  return requests ? static_cast<double>(number) / static_cast<double>(requests) : 0;
-}
-
 bool IsWorthReporting(std::uint64_t cost, std::uint64_t ideal) {
   return static_cast<double>(cost) >= kWorthReporting * static_cast<double>(ideal);
 }
@@ -79,11 +75,11 @@ class Adviser {
         static_cast<double>(c.sectors * c.lanes) <= 1.05 * static_cast<double>(c.due_sectors * c.possible);
     // Lanes that share bytes (one row for each half of a warp) may need a sector for each row; contiguous, their bytes
     // would need as many.
-    const double sectors = EachRequest(c.sectors, c.requests), ideal = EachRequest(c.due_sectors, c.requests);
+    const double sectors = PerRequest(c.sectors, c.requests), ideal = PerRequest(c.due_sectors, c.requests);
     if (!IsWorthReporting(c.sectors, c.due_sectors) || sectors - ideal < kOneSector || only_idle) return;
     Add(report::FindingKind::kScatteredAccess, line,
         fmt::format("{} lanes of a warp {} {} sectors of 32 bytes where {} would suffice",
-                    Decimal(EachRequest(c.lanes, c.requests)), Verb(line.kind), Decimal(sectors), Decimal(ideal)),
+                    Decimal(PerRequest(c.lanes, c.requests)), Verb(line.kind), Decimal(sectors), Decimal(ideal)),
         sectors - ideal <= 1.5 ? "let each warp begin at a multiple of 32 bytes: pad rows, or shift the index"
                                : fmt::format("let neighbouring threads {} neighbouring addresses: `threadIdx.x` in an "
                                              "array's last index, an array for each "
@@ -97,14 +93,14 @@ class Adviser {
     Add(report::FindingKind::kBankConflict, line,
         fmt::format(
             "lanes of a warp {} different words of one bank of shared memory: it takes {} ways where {} would suffice",
-            Verb(line.kind), Decimal(EachRequest(c.wavefronts, c.requests)),
-            Decimal(EachRequest(c.ideal_wavefronts, c.requests))),
+            Verb(line.kind), Decimal(PerRequest(c.wavefronts, c.requests)),
+            Decimal(PerRequest(c.ideal_wavefronts, c.requests))),
         "pad rows by one element (`tile[32][33]`), or let neighbouring threads use neighbouring words");
   }
 
   void AboutBranch(const LineCounts& line) {
     const Counts& c = line.counts;
-    if (EachRequest(c.divergent, c.requests) < kOftenDivergent || LanesAtWorkIn(kernel_).part >= kMostLanes) return;
+    if (PerRequest(c.divergent, c.requests) < kOftenDivergent || LanesAtWorkIn(kernel_).part >= kMostLanes) return;
     Add(report::FindingKind::kDivergence, line,
         fmt::format("lanes of a warp diverge at {} of {}, and the warp runs each path with the other lanes idle",
                     c.divergent, Number(c.requests, "branch", "branches")),
@@ -113,7 +109,7 @@ class Adviser {
 
   void AboutAtomic(const LineCounts& line) {
     const Counts& c = line.counts;
-    const double same = EachRequest(c.same_address, c.requests);
+    const double same = PerRequest(c.same_address, c.requests);
     if (same < kContended) return;
     Add(report::FindingKind::kAtomicContention, line,
         fmt::format("{} lanes of a warp update the same address, one after the other; one address gets {}{} in all",
@@ -191,7 +187,7 @@ LanesAtWork LanesAtWorkIn(const KernelCounts& kernel) {
   Counts sum;
   for (const LineCounts& line : kernel.lines) sum.Add(line.counts);
   if (sum.requests == 0) return {};
-  return {.lanes = EachRequest(sum.lanes, sum.requests), .part = EachRequest(sum.lanes, sum.possible)};
+  return {.lanes = PerRequest(sum.lanes, sum.requests), .part = PerRequest(sum.lanes, sum.possible)};
 }
 
 std::vector<report::Finding> AdviceOn(const KernelCounts& kernel, const AdviceOptions& options) {

@@ -19,10 +19,6 @@ constexpr std::string_view kBold = "\x1b[1m", kRed = "\x1b[31m", kYellow = "\x1b
 // The number of launch shapes that are listed one by one, and of characters of a source line.
 constexpr std::size_t kMostShapes = 4, kMostText = 60;
 
-double PerRequest(std::uint64_t number, std::uint64_t requests) {
-  return requests ? static_cast<double>(number) / static_cast<double>(requests) : 0;
-}
-
 // The text of source lines, without leading blanks and trailing comments.
 class Sources {
  public:

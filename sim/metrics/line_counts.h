@@ -35,6 +35,11 @@ struct Counts {
   void Add(const Counts& more);         // takes the larger `hottest`
 };
 
+// 0 if there were none.
+inline double PerRequest(std::uint64_t number, std::uint64_t requests) {
+  return requests ? static_cast<double>(number) / static_cast<double>(requests) : 0;
+}
+
 struct LineCounts {
   std::string file;
   std::uint32_t line = 0;
