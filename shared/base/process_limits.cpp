@@ -29,7 +29,8 @@ constexpr milliseconds kFreshUnnamed{50};
 struct Use {
   std::uint64_t ticks = 0, pages = 0;
   std::size_t threads = 0;
-  bool is_ready = false;  // some thread runs, or would if a processor were free
+  bool is_ready = false;   // some thread runs, or would if a processor were free
+  bool is_served = false;  // some thread waits for the disk, which other programs may keep busy
 };
 
 struct FamilyUse : Use {
@@ -67,23 +68,26 @@ std::optional<Row> ReadRow(int proc, const char* pid) {
   row.use = {.ticks = user + system + static_cast<std::uint64_t>(child_user + child_system),
              .pages = static_cast<std::uint64_t>(pages),
              .threads = static_cast<std::size_t>(threads),
-             .is_ready = state == 'R'};
+             .is_ready = state == 'R',
+             .is_served = state == 'D'};
   return row;
 }
 
-// Any thread of the process, of which `row` shows the first.
-bool IsReady(const Row& row) {
-  if (row.use.is_ready || row.use.threads < 2) return row.use.is_ready;
+// Any thread of the process, of which `row` shows the first. While a child has not replaced the program that it shares
+// (vfork), its parent's state is that of waiting for the disk, so that state counts only where there are no children.
+bool IsReady(const Row& row, bool has_children) {
+  const auto is_ready = [&](const Use& use) { return use.is_ready || (use.is_served && !has_children); };
+  if (is_ready(row.use) || row.use.threads < 2) return is_ready(row.use);
   DIR* const tasks = opendir(fmt::format("/proc/{}/task", row.pid).c_str());
   if (!tasks) return false;
-  bool is_ready = false;
+  bool any = false;
   while (const dirent* entry = readdir(tasks)) {
     if (entry->d_name[0] < '1' || entry->d_name[0] > '9') continue;
     const auto thread = ReadRow(dirfd(tasks), entry->d_name);
-    is_ready |= thread && thread->use.is_ready;
+    any |= thread && is_ready(thread->use);
   }
   closedir(tasks);
-  return is_ready;
+  return any;
 }
 
 std::multimap<pid_t, Row> ReadTable() {
@@ -114,7 +118,7 @@ FamilyUse UseOf(pid_t root, Progress& progress) {
     sum.ticks += row.use.ticks;
     sum.pages += row.use.pages;
     sum.threads += row.use.threads;
-    sum.is_ready = sum.is_ready || IsReady(row);
+    sum.is_ready = sum.is_ready || IsReady(row, table.contains(row.pid));
     std::uint64_t& seen = progress.by_pid[row.pid];
     progress.sum += row.own_ticks - (row.own_ticks < seen ? 0 : seen);
     seen = row.own_ticks;

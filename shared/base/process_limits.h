@@ -20,7 +20,7 @@ namespace lockstep {
 struct ProcessLimits {
   std::chrono::milliseconds processor{0};  // time on processors, of all processes together
   std::chrono::milliseconds elapsed{0};    // time on the clock
-  std::chrono::milliseconds asleep{0};     // on the clock, while all of them wait and none could use a processor
+  std::chrono::milliseconds asleep{0};     // on the clock, while all of them wait, and not for a processor or the disk
   std::uint64_t memory = 0;                // resident bytes, tables, shared memory (shared/base/unnamed_use.h)
   std::size_t threads = 0;                 // a process has at least one
   std::filesystem::path folder;            // that they write to; empty: none

@@ -56,6 +56,17 @@ TEST(ProcessLimits, TakeNoProcessThatComputesForOneThatWaits) {
   Expect(Excess::kProcessor, "(while :; do :; done) & wait", {.processor = 500ms, .asleep = 1s});
 }
 
+// The state of a process that waits for the disk is also that of the parent of a vfork. Here the child is the shell's
+// (call 56, clone, with the flags CLONE_VFORK and CLONE_PARENT), so the process looks as if it waited for the disk.
+TEST(ProcessLimits, TakeNoProcessThatWaitsForTheDiskForOneThatSleeps) {
+  Expect(Excess::kElapsed, "perl -e 'syscall 56, 0x4000 | 0x8000 | 17, 0, 0, 0, 0; sleep 100'; true",
+         {.elapsed = 3s, .asleep = 1s});
+}
+
+TEST(ProcessLimits, EndAProcessThatWaitsForTheChildOfItsVfork) {
+  Expect(Excess::kAsleep, "perl -e 'syscall 58; sleep 100'; true", {.elapsed = 60s, .asleep = 1s});
+}
+
 TEST(ProcessLimits, CountProcesses) {
   Expect(Excess::kThreads, "for i in 1 2 3 4 5 6 7 8; do sleep 100 & done; wait", {.threads = 5});
 }
