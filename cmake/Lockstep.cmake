@@ -1,4 +1,5 @@
 # The two functions that every folder's CMakeLists.txt uses.
+include(cmake/Glob.cmake)
 
 add_compile_options(-Wall -Wextra -Wno-missing-field-initializers -Wno-c99-designator)
 # Off for users, because a new warning of another compiler must not stop their build. .ci/run switches it on through the

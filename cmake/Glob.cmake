@@ -1,0 +1,22 @@
+# lockstep_glob(NAMES FOLDER [RECURSE] [CONFIGURE_DEPENDS] PATTERNS...): the files of FOLDER that match one of the patterns, sorted, as
+# names relative to FOLDER. All lists of files come from here: file(GLOB) takes `[`, `*` and `?` in the path of a checkout for
+# patterns, too, and does so even where only a relative pattern is given.
+function(lockstep_glob names_variable folder)
+  cmake_parse_arguments(PARSE_ARGV 2 arg "RECURSE;CONFIGURE_DEPENDS" "" "")
+  set(kind GLOB)
+  if(arg_RECURSE)
+    set(kind GLOB_RECURSE)
+  endif()
+  set(again)
+  if(arg_CONFIGURE_DEPENDS)
+    set(again CONFIGURE_DEPENDS)
+  endif()
+  string(REGEX REPLACE "([[*?])" "[\\1]" literally "${folder}")
+  set(names)
+  foreach(pattern IN LISTS arg_UNPARSED_ARGUMENTS)
+    file(${kind} found RELATIVE "${folder}" ${again} "${literally}/${pattern}")
+    list(APPEND names ${found})
+  endforeach()
+  list(SORT names)
+  set(${names_variable} "${names}" PARENT_SCOPE)
+endfunction()
