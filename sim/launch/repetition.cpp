@@ -11,20 +11,34 @@ void Append(std::vector<char>& state, const auto& value) {
   state.insert(state.end(), bytes, bytes + sizeof value);
 }
 
-// Of a thread that has handed over: its registers lie on its stack, too.
-[[clang::no_sanitize("address")]] void AppendStack(std::vector<char>& state, const ThreadRun& thread) {
-  const char* low = static_cast<const char*>(thread.context.place);
+[[clang::no_sanitize("address")]] void AppendStack(std::vector<char>& state, const ThreadRun& thread, const char* low) {
   const std::size_t at = state.size(), size = static_cast<std::size_t>(thread.stack.high() - low);
   Append(state, low);
   state.resize(at + sizeof low + size);
   for (std::size_t i = 0; i < size; ++i) state[at + sizeof low + i] = low[i];
 }
 
+// All threads are at the block's barrier. What is below compiled code's part of a stack depends on which thread has
+// come last, and that on the order of threads.
+void AppendBlockAtBarrier(std::vector<char>& state, BlockRun& block) {
+  Append(state, block.predicate_count());
+  for (std::uint32_t i = 0; i < block.thread_count(); ++i) {
+    const ThreadRun& thread = block.thread(i);
+    const bool is_here = thread.waits != Waits::kExited;
+    Append(state, is_here);
+    if (!is_here) continue;
+    Append(state, thread.caller);
+    AppendStack(state, thread, thread.caller.stack);
+  }
+}
+
 void AppendBlock(std::vector<char>& state, BlockRun& block) {
+  if (block.has_met_often()) return AppendBlockAtBarrier(state, block);
   for (std::uint32_t i = 0; i < block.thread_count(); ++i) {
     const ThreadRun& thread = block.thread(i);
     Append(state, thread.waits);
-    if (thread.waits != Waits::kExited) AppendStack(state, thread);
+    // Of a thread that has handed over, the registers lie on the stack, too.
+    if (thread.waits != Waits::kExited) AppendStack(state, thread, static_cast<const char*>(thread.context.place));
   }
 }
 

@@ -34,17 +34,35 @@ static_assert(IsSame(__lockstep_op_shuffle, trace::WarpOperation::kShuffle) &&
               IsSame(__lockstep_op_reduce, trace::WarpOperation::kReduce) &&
               IsSame(__lockstep_op_multiply, trace::WarpOperation::kMultiply));
 
-void ArriveAtBlock(ThreadRun& self) {
+// A function of the runtime begins with this and then calls another one that is not part of it: so it has no need of
+// the registers that it notes.
+[[gnu::always_inline]] inline void NoteCaller() {
+  CallerState& caller = CurrentThread().caller;
+  asm volatile(
+      "movq %%rbx, %0\n\t"
+      "movq %%r12, %1\n\t"
+      "movq %%r13, %2\n\t"
+      "movq %%r14, %3\n\t"
+      "movq %%r15, %4"
+      : "=m"(caller.rbx), "=m"(caller.r12), "=m"(caller.r13), "=m"(caller.r14), "=m"(caller.r15));
+  const auto* const frame = static_cast<const std::uint64_t*>(__builtin_frame_address(0));
+  caller.rbp = frame[0];
+  caller.returns_to = frame[1];
+  caller.stack = reinterpret_cast<const char*>(frame + 2);
+}
+
+[[gnu::noinline]] void ArriveAtBlock() {
+  ThreadRun& self = CurrentThread();
   LaunchObserver* watcher = WatcherOf(self);
   if (watcher) watcher->Arrives(self, Waits::kBlockBarrier, self.run->live());
   self.run->ArriveAtBlockBarrier(self);
   if (watcher) watcher->Passes(self, Waits::kBlockBarrier);
 }
 
-int CountAtBlock(int predicate) {
+[[gnu::noinline]] int CountAtBlock(int predicate) {
   ThreadRun& self = CurrentThread();
   self.run->AddPredicate(predicate != 0);
-  ArriveAtBlock(self);
+  ArriveAtBlock();
   return static_cast<int>(self.run->predicate_count());
 }
 
@@ -53,11 +71,23 @@ bool IsBlockBarrier(const ThreadRun& self, unsigned id, unsigned count) {
   return id == 0 && (count == 0 || count == self.run->thread_count());
 }
 
-void MeetAtNamedBarrier(ThreadRun& self, unsigned id, unsigned count, bool predicate) {
+[[gnu::noinline]] unsigned MeetAtNamedBarrier(unsigned id, unsigned count, bool predicate) {
+  ThreadRun& self = CurrentThread();
+  if (IsBlockBarrier(self, id, count)) return static_cast<unsigned>(CountAtBlock(predicate));
   LaunchObserver* watcher = WatcherOf(self);
   if (watcher) watcher->Arrives(self, Waits::kNamedBarrier, count ? count : self.run->live());
   self.run->ArriveAtNamedBarrier(self, id % kNamedBarriers, count, true, predicate);
   if (watcher) watcher->Passes(self, Waits::kNamedBarrier);
+  return static_cast<unsigned>(self.result);
+}
+
+[[gnu::noinline]] void MeetCluster() {
+  ThreadRun& self = CurrentThread();
+  if (!self.run->cluster()) return ArriveAtBlock();
+  LaunchObserver* watcher = WatcherOf(self);
+  if (watcher) watcher->Arrives(self, Waits::kClusterBarrier, 0);
+  self.run->ArriveAtClusterBarrier(self);
+  if (watcher) watcher->Passes(self, Waits::kClusterBarrier);
 }
 
 // Meets the lanes of `mask` and returns the result that `complete` stored for this one.
@@ -142,25 +172,34 @@ using namespace lockstep::launch;
 
 #define LOCKSTEP_EXPORT extern "C" __attribute__((visibility("default")))
 
-LOCKSTEP_EXPORT void __lockstep_syncthreads() { ArriveAtBlock(CurrentThread()); }
+LOCKSTEP_EXPORT void __lockstep_syncthreads() {
+  NoteCaller();
+  ArriveAtBlock();
+}
 
-LOCKSTEP_EXPORT int __lockstep_syncthreads_count(int predicate) { return CountAtBlock(predicate); }
+LOCKSTEP_EXPORT int __lockstep_syncthreads_count(int predicate) {
+  NoteCaller();
+  return CountAtBlock(predicate);
+}
 
-LOCKSTEP_EXPORT int __lockstep_syncthreads_and(int predicate) { return CountAtBlock(!predicate) == 0; }
+LOCKSTEP_EXPORT int __lockstep_syncthreads_and(int predicate) {
+  NoteCaller();
+  return CountAtBlock(!predicate) == 0;
+}
 
-LOCKSTEP_EXPORT int __lockstep_syncthreads_or(int predicate) { return CountAtBlock(predicate) != 0; }
+LOCKSTEP_EXPORT int __lockstep_syncthreads_or(int predicate) {
+  NoteCaller();
+  return CountAtBlock(predicate) != 0;
+}
 
 LOCKSTEP_EXPORT void __lockstep_named_barrier(unsigned id, unsigned count) {
-  ThreadRun& self = CurrentThread();
-  if (IsBlockBarrier(self, id, count)) return ArriveAtBlock(self);
-  MeetAtNamedBarrier(self, id, count, false);
+  NoteCaller();
+  MeetAtNamedBarrier(id, count, false);
 }
 
 LOCKSTEP_EXPORT unsigned __lockstep_named_count(unsigned id, unsigned count, unsigned predicate) {
-  ThreadRun& self = CurrentThread();
-  if (IsBlockBarrier(self, id, count)) return static_cast<unsigned>(CountAtBlock(predicate != 0));
-  MeetAtNamedBarrier(self, id, count, predicate != 0);
-  return static_cast<unsigned>(self.result);
+  NoteCaller();
+  return MeetAtNamedBarrier(id, count, predicate != 0);
 }
 
 LOCKSTEP_EXPORT void __lockstep_named_arrive(unsigned id, unsigned count) {
@@ -269,12 +308,8 @@ LOCKSTEP_EXPORT void __lockstep_sync_grid() {
 }
 
 LOCKSTEP_EXPORT void __lockstep_sync_cluster() {
-  ThreadRun& self = CurrentThread();
-  if (!self.run->cluster()) return ArriveAtBlock(self);
-  LaunchObserver* watcher = WatcherOf(self);
-  if (watcher) watcher->Arrives(self, Waits::kClusterBarrier, 0);
-  self.run->ArriveAtClusterBarrier(self);
-  if (watcher) watcher->Passes(self, Waits::kClusterBarrier);
+  NoteCaller();
+  MeetCluster();
 }
 
 LOCKSTEP_EXPORT void __lockstep_yield() {

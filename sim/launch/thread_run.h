@@ -76,6 +76,14 @@ struct RoundsOfThread {
   std::uint64_t repeats_since = 0;  // in that; 0: it does not
 };
 
+// All that compiled code still knows when it calls a function of the runtime: the registers that the call keeps, and
+// its stack from `stack` up.
+struct CallerState {
+  std::uint64_t rbx = 0, rbp = 0, r12 = 0, r13 = 0, r14 = 0, r15 = 0;
+  std::uint64_t returns_to = 0;
+  const char* stack = nullptr;
+};
+
 // A thread: what compiled code sees of it first, then what is ours. What a switch needs lies in one line of the cache.
 struct alignas(64) ThreadRun : LockstepThread {
   BlockRun* run = nullptr;  // null where the block is a plain loop
@@ -92,6 +100,7 @@ struct alignas(64) ThreadRun : LockstepThread {
   std::uint32_t recursive_calls = 0;                    // check mode: that have not returned,
   std::uint64_t recursion_bytes = 0;                    // and the stack that they need on a GPU
   RoundsOfThread rounds;
+  CallerState caller;       // at the barrier of its block that it last came to
   std::uint32_t depth = 0;  // of calls (recordings)
   std::uint64_t key = 0;    // how far it has come, for OrderKind::kLockstep
   CallPath path;
