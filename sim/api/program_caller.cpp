@@ -6,9 +6,10 @@
 namespace lockstep::api {
 namespace {
 
+// Not by dladdr, which searches all symbols of the module.
 const void* ModuleOf(const void* code) {
-  Dl_info info{};
-  return dladdr(code, &info) ? info.dli_fbase : nullptr;
+  dl_find_object found{};
+  return _dl_find_object(const_cast<void*>(code), &found) == 0 ? found.dlfo_map_start : nullptr;
 }
 
 struct Walk {
