@@ -107,6 +107,18 @@ bool HasDefects(const report::Report& report, const Choice& choice) {
                              [&](const report::Finding& finding) { return IsDefect(finding, choice); });
 }
 
+// Defects that the runs so far have not found: of the others, the report says what those have said.
+bool HasNewDefects(const report::Report& report, const std::vector<report::Report>& so_far, const Choice& choice) {
+  const auto is_known = [&](const report::Finding& finding) {
+    return std::ranges::any_of(so_far, [&](const report::Report& earlier) {
+      return std::ranges::any_of(earlier.findings,
+                                 [&](const report::Finding& known) { return check::IsSame(known, finding); });
+    });
+  };
+  return std::ranges::any_of(
+      report.findings, [&](const report::Finding& finding) { return IsDefect(finding, choice) && !is_known(finding); });
+}
+
 // The program as the user named it: its first source, or the built one.
 std::string NameOf(const CheckRequest& request, const std::string& program) {
   const std::vector<std::string>& inputs = request.program.build.inputs;
@@ -154,7 +166,8 @@ Result<Run> RunInOrder(Checking& checking, const Turn& turn, Outcome& outcome) {
   const bool is_whole = !ended;
   if (ended) outcome.ended = std::move(ended);
   outcome.program_status = run->result.status;
-  if (turn.on_one_core || !is_whole || !run->report || !HasDefects(*run->report, request.choice)) return run;
+  if (turn.on_one_core || !is_whole || !run->report) return run;
+  if (!HasNewDefects(*run->report, outcome.reports, request.choice)) return run;
   return RunAgain(checking, turn.order, std::move(*run), outcome);
 }
 
@@ -170,7 +183,7 @@ void Keep(Run run, const std::string& order, Outcome& outcome) {
 Result<void> RunConsumerFirst(Checking& checking, Outcome& outcome) {
   const bool is_brief = checking.request.is_brief;
   Result<Run> run = RunOnce(checking, {.order = kConsumerFirst, .on_one_core = is_brief});
-  const bool has_defects = run && run->report && HasDefects(*run->report, checking.request.choice);
+  const bool has_defects = run && run->report && HasNewDefects(*run->report, outcome.reports, checking.request.choice);
   if (has_defects && !is_brief && !run->result.interrupted)
     run = RunAgain(checking, kConsumerFirst, std::move(*run), outcome);
   if (!run && checking.watch.IsCancelled()) return std::unexpected(run.error());

@@ -324,6 +324,18 @@ TEST_F(Jobs, CheckFindsARaceAndNothingInItsTwin) {
   EXPECT_EQ(twin->report.checked.launches, 1u);
 }
 
+// Each order once, and the first of them again on one core, for its defects.
+TEST_F(Jobs, CheckRunsAgainOnlyForWhatIsNew) {
+  const fs::path runs = folder_ / "runs";
+  const std::string note = fmt::format("std::fputs(\"x\", std::fopen(\"{}\", \"a\"));", runs.string());
+  const std::string race =
+      Text("out[blockIdx.x * 32 + threadIdx.x] = 0; if (blockIdx.x == 1 && threadIdx.x == 0) out[5] = 1;", note);
+  const auto checked = Check({.program = Of(race), .schedule = "all"}, watch_);
+  ASSERT_TRUE(checked) << checked.error().message;
+  EXPECT_TRUE(checked->has_defects);
+  EXPECT_EQ(fs::file_size(runs), 6u) << checked->report.checked.order;
+}
+
 TEST_F(Jobs, CheckCountsTheCostsOfLines) {
   const auto checked = Check({.program = Of(kGood), .explain = Explain{}}, watch_);
   ASSERT_TRUE(checked) << checked.error().message;

@@ -3,14 +3,11 @@
 #include <algorithm>
 
 namespace lockstep::check {
-namespace {
 
 bool IsSame(const report::Finding& a, const report::Finding& b) {
   return a.kind == b.kind && a.place.file == b.place.file && a.place.line == b.place.line &&
          a.place.function == b.place.function && (a.object ? a.object->name : "") == (b.object ? b.object->name : "");
 }
-
-}  // namespace
 
 report::Report Merge(std::vector<report::Report> reports) {
   if (reports.empty()) return {};
