@@ -21,11 +21,11 @@ constexpr milliseconds kLook(2), kSeldom(20);
 constexpr std::uint32_t kQuietLooks = 2;
 // Nobody sleeps for so long before another is to wake up.
 constexpr milliseconds kDeadlocked(500);
-// The same for what runs without getting on: a barrier that goes round in a loop.
-constexpr milliseconds kSpinning(3000);
+// The same for what runs without getting on, of the processor time of all: a barrier that goes round in a loop.
+constexpr milliseconds kSpinning(1000);
 // A thread that plays may sleep for a time of its own.
 constexpr milliseconds kAsleep(1000);
-// One may be waiting for another in a loop, without a mark.
+// One may be waiting for another in a loop, without a mark, or in one that sleeps.
 constexpr milliseconds kLong(10'000);
 // Of the processor: a thread that has used so much since it began to wait is going round in a loop.
 constexpr std::chrono::nanoseconds kToSettle = milliseconds(1);
@@ -271,6 +271,7 @@ void HostThreads::NoteChange() {
   ++changes_;
   quiet_looks_ = 0;
   since_ = steady_clock::now();
+  used_before_ = OsThread::TimeUsedByAll();
   changed_.notify_all();
   if (!has_watcher_) {
     has_watcher_ = true;
@@ -303,13 +304,14 @@ void HostThreads::Judge(bool is_quiet) {
   quiet_looks_ = is_quiet ? quiet_looks_ + 1 : 0;
   if (quiet_looks_ == 1) quiet_since_ = now;
   const auto quiet = is_quiet ? now - quiet_since_ : steady_clock::duration();
-  const bool stands_still = quiet >= kDeadlocked || now - since_ >= kSpinning;
+  const bool spins = OsThread::TimeUsedByAll() - used_before_ >= kSpinning || now - since_ >= kLong;
+  const bool stands_still = quiet >= kDeadlocked || spins;
   if (turn_ && turn_->does == Does::kPlays) {
     if (quiet >= kAsleep) return on_stuck_(Stuck::kInPlay);
     if (now - since_ >= kLong && all_.size() > 1 && !std::exchange(has_told_, true)) on_stuck_(Stuck::kForLong);
     return;
   }
-  if (!turn_ && (quiet_looks_ >= kQuietLooks || now - since_ >= kSpinning)) GiveTurn(true);
+  if (!turn_ && (quiet_looks_ >= kQuietLooks || spins)) GiveTurn(true);
   if (turn_ && turn_->does != Does::kWaits) return;
   if (!stands_still || (!turn_ && !block_)) return;
   const bool has_returned = std::ranges::any_of(all_, [](const One& one) { return one.does == Does::kReturns; });

@@ -144,6 +144,7 @@ class HostThreads {
   std::uint64_t changes_ = 0;
   std::uint32_t quiet_looks_ = 0;  // in a row, without a change
   std::chrono::steady_clock::time_point since_, quiet_since_;
+  std::chrono::nanoseconds used_before_{0};  // by all threads, at the last change
 };
 
 }  // namespace lockstep::launch

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <barrier>
 #include <string>
 #include <thread>
@@ -175,6 +176,24 @@ TEST(HostThreads, AreStuckWhereABarrierWaitsForMore) {
   while (game.stuck().empty()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   EXPECT_EQ(game.stuck(), "deadlock");
   barrier.arrive_and_drop();
+  game.Join();
+  EXPECT_EQ(game.said(), "0+ 1+ ");
+}
+
+TEST(HostThreads, AreStuckSoonWhereABarrierGoesRoundForMore) {
+  std::atomic<int> here = 0;
+  Game game(2);
+  const auto before = OsThread::TimeUsedByAll();
+  for (std::uint32_t thread : {1u, 0u})
+    game.Start(0, thread, [&](HostThreads::One& one) {
+      return game.WaitBy(one, [&] {
+        for (++here; here < 3;) std::this_thread::yield();
+      });
+    });
+  while (game.stuck().empty()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  EXPECT_LT(OsThread::TimeUsedByAll() - before, std::chrono::seconds(2));
+  EXPECT_EQ(game.stuck(), "deadlock");
+  here = 3;
   game.Join();
   EXPECT_EQ(game.said(), "0+ 1+ ");
 }

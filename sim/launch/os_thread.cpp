@@ -26,6 +26,12 @@ bool IsAsleep(pid_t number) {
   return end && text + size - end > 2 && end[2] == 'S';
 }
 
+std::chrono::nanoseconds TimeOf(clockid_t clock) {
+  timespec time{};
+  clock_gettime(clock, &time);
+  return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+}
+
 }  // namespace
 
 OsThread OsThread::This() {
@@ -39,11 +45,9 @@ bool OsThread::IsThis() const { return number_ == gettid(); }
 
 bool OsThread::IsAsleep() const { return launch::IsAsleep(number_); }
 
-std::chrono::nanoseconds OsThread::UsedTime() const {
-  timespec time{};
-  clock_gettime(clock_, &time);
-  return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
-}
+std::chrono::nanoseconds OsThread::UsedTime() const { return TimeOf(clock_); }
+
+std::chrono::nanoseconds OsThread::TimeUsedByAll() { return TimeOf(CLOCK_PROCESS_CPUTIME_ID); }
 
 bool DoAllOthersSleep() {
   const std::unique_ptr<DIR, int (*)(DIR*)> folder(opendir("/proc/self/task"), closedir);

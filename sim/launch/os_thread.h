@@ -19,6 +19,7 @@ class OsThread {
   bool IsAsleep() const;
   // Of the processor. While the thread is there.
   std::chrono::nanoseconds UsedTime() const;
+  static std::chrono::nanoseconds TimeUsedByAll();
 
  private:
   pid_t number_ = 0;
