@@ -113,7 +113,10 @@ Then ShuffledPolicy::AtLine(ThreadRun&, std::uint32_t, std::uint32_t, Progress&)
 Then ShuffledPolicy::AtSignal(ThreadRun&, bool few_blocks) {
   const bool is_early = signals_ < kEarlySignals;
   signals_ += is_early;
-  if (few_blocks && chance_.Below(is_early ? 2 : 16) == 0) return Then::kStepAside;
+  if (few_blocks && signals_aside_ < kSignalsAside && chance_.Below(is_early ? 2 : 16) == 0) {
+    ++signals_aside_;
+    return Then::kStepAside;
+  }
   return chance_.Below(is_early ? 2 : 4) == 0 ? Then::kHandOver : Then::kGoOn;
 }
 

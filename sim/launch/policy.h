@@ -80,7 +80,8 @@ class ShuffledPolicy : public AnyPolicy {
 
  private:
   Chance chance_;
-  std::uint32_t signals_ = 0;  // of the block
+  std::uint32_t signals_ = 0;        // of the block
+  std::uint32_t signals_aside_ = 0;  // before which other blocks went first
 };
 
 // The lanes of a warp go line by line, as those of a GPU go instruction by instruction. The work of a warp is cut into

@@ -101,6 +101,14 @@ TEST_F(Policies, ShuffledTakesEveryThreadAtTimesAndTheSameWithTheSameSeed) {
   for (const std::uint32_t thread : {3, 31, 32, 69}) EXPECT_THAT(turns, testing::Contains(thread));
 }
 
+TEST_F(Policies, ShuffledLetsOtherBlocksGoFirstNoMoreThanSoManyTimes) {
+  ShuffledPolicy policy(1);
+  constexpr int kMany = 1 << 18;
+  int aside = 0;
+  for (int i = 0; i < kMany; ++i) aside += policy.AtSignal(threads_[0], true) == Then::kStepAside;
+  EXPECT_EQ(aside, 4096);
+}
+
 TEST_F(Policies, NobodyIsNextWhereNobodyCanGoOn) {
   ParkAll();
   for (const OrderKind kind :
