@@ -126,7 +126,7 @@ std::string Place(const fs::path& file, int line) {
 bool IsTest(const fs::path& file) { return file.stem().string().ends_with("_test"); }
 
 // Folders of the root without code that others may use.
-const std::set<std::string> kOthers = {"cmake", "docs"};
+const std::set<std::string> kOthers = {"ci", "cmake", "docs"};
 
 std::vector<std::string> FoldersIn(const fs::path& parent) {
   std::vector<std::string> names;
