@@ -57,12 +57,9 @@ escaped() {
   printf '%s' "$text"
 }
 
-# A value or property of a workflow command.
-for_github() {
-  local text=$1
-  text=${text//%/%25} text=${text//$'\r'/%0D} text=${text//$'\n'/%0A} text=${text//:/%3A} text=${text//,/%2C}
-  printf '%s' "$text"
-}
+# The text of a workflow command of GitHub's, and a property of one, in which more letters have a meaning.
+for_github() { local text=$1; text=${text//%/%25} text=${text//$'\r'/%0D} text=${text//$'\n'/%0A}; printf '%s' "$text"; }
+property_for_github() { local text; text=$(for_github "$1"); text=${text//:/%3A} text=${text//,/%2C}; printf '%s' "$text"; }
 
 # The end of a file for the log of a CI system: each line is marked as quoted, and begins no command of such a system.
 quoted() {
@@ -238,7 +235,12 @@ install() {
   elif [[ -n $lockstep ]]; then
     tool=$(command -v -- "$lockstep") || { complain "there is no such program: $lockstep"; return 1; }
   else
-    tool=$(command -v lockstep) || install_from_source || return
+    if tool=$(command -v lockstep); then
+      # Installed by an earlier call, perhaps.
+      [[ ! -x $state/environment/bin/python ]] || python=$state/environment/bin/python
+    else
+      install_from_source || return
+    fi
   fi
   tool=$(CDPATH= cd -- "$(dirname -- "$tool")" && pwd)/$(basename -- "$tool")
   version=$("$tool" --version 2>&1) && [[ $version =~ ^lockstep\ [0-9]+\.[0-9]+\.[0-9]+ ]] ||
@@ -252,11 +254,15 @@ offer() {
   local toolkit flags=
   [[ $mode == run ]] || flags=--lockstep-mode=check
   printf '#!/bin/sh\nexec "%s" nvcc "$@"\n' "$tool" >"$state/bin/lockstep-nvcc" && chmod +x "$state/bin/lockstep-nvcc" || return
-  export PATH="$(dirname -- "$tool"):$PATH:$state/bin"
+  # A folder that is on it already keeps its place: /usr/bin first would hide the Python of a project.
+  if [[ $(command -v lockstep) != "$tool" ]]; then
+    PATH=$(dirname -- "$tool"):$PATH
+    [[ -z ${GITHUB_PATH-} ]] || dirname -- "$tool" >>"$GITHUB_PATH"
+  fi
+  export PATH=$PATH:$state/bin
   CUDACXX=$(command -v lockstep-nvcc)
   export CUDACXX NVCC="lockstep-nvcc $flags" CUDAFLAGS="$flags ${CUDAFLAGS-}"
   ! toolkit=$("$tool" nvcc --lockstep-toolkit 2>/dev/null) || export CUDA_PATH=$toolkit CUDAToolkit_ROOT=$toolkit
-  [[ -z ${GITHUB_PATH-} ]] || printf '%s\n' "$(dirname -- "$tool")" >>"$GITHUB_PATH"
   say "using $version: $(name_of "$tool")"
 }
 
@@ -473,7 +479,7 @@ annotate() {
   [[ ${GITHUB_ACTIONS-} == true ]] || return 0
   local level kind uri line column message others _
   grep -m 10 $'^F\t\(error\|warning\)\t' "$scratch/findings" | while IFS=$'\t' read -r _ level kind uri line column message others; do
-    printf '::%s file=%s,line=%d,title=%s::%s\n' "$level" "$(for_github "$(path_of "$uri")")" "$line" "$kind" \
+    printf '::%s file=%s,line=%d,title=%s::%s\n' "$level" "$(property_for_github "$(path_of "$uri")")" "$line" "$kind" \
       "$(for_github "$(text_of "$message" | LC_ALL=C tr -c '\n -~\200-\377' '?')")"
   done
 }
