@@ -19,7 +19,7 @@ lockstep.sh [OPTION VALUE]...: Lockstep in CI. What is named is done in this ord
 
   --install FILE      a wheel (name both of them) or a .deb, or its address, perhaps with #sha256=HEX at the end; may be repeated.
                       Without: the program of --lockstep, else `lockstep` on the PATH, else a .deb built from this checkout
-  --build COMMAND     a script for bash; CUDACXX, NVCC and CUDAFLAGS make CMake and makefiles compile with Lockstep
+  --build COMMAND     a script for bash; CUDACXX, NVCC and CUDAFLAGS make CMake (not with wheels) and makefiles compile with Lockstep
   --check FILE        checks a .cu file, all those below a folder, or those of a pattern (kernels/**/*.cu); may be repeated
   --flags FLAGS       flags of the compiler for --check, separated by blanks
   --ctest FOLDER      runs the tests of a build folder
@@ -34,6 +34,7 @@ lockstep.sh [OPTION VALUE]...: Lockstep in CI. What is named is done in this ord
   --key               prints what a cache of the built .deb should depend on, and where that is kept; nothing else
 
 Each option is also a variable, with one value a line where it may be repeated: LOCKSTEP_CI_INSTALL, LOCKSTEP_CI_CHECK, ...
+LOCKSTEP_CI_STATE is the folder for what it installs (~/.cache/lockstep-ci).
 
 Results: summary.md, lockstep.sarif, junit/*.xml, recordings/ and pictures/ of what has findings, logs/.
 Exit status: 0 all of it passed; 1 it did not; 2 the call is wrong, or Lockstep or the machine failed, so that there is no verdict.
@@ -249,7 +250,7 @@ install() {
   offer
 }
 
-# For builds: as if nvcc were this program.
+# For builds: as if nvcc were this program. Wheels have no layout of a toolkit, in which CMake looks for more than the compiler.
 offer() {
   local toolkit flags=
   [[ $mode == run ]] || flags=--lockstep-mode=check
@@ -259,11 +260,14 @@ offer() {
     PATH=$(dirname -- "$tool"):$PATH
     [[ -z ${GITHUB_PATH-} ]] || dirname -- "$tool" >>"$GITHUB_PATH"
   fi
-  export PATH=$PATH:$state/bin
-  CUDACXX=$(command -v lockstep-nvcc)
-  export CUDACXX NVCC="lockstep-nvcc $flags" CUDAFLAGS="$flags ${CUDAFLAGS-}"
-  ! toolkit=$("$tool" nvcc --lockstep-toolkit 2>/dev/null) || export CUDA_PATH=$toolkit CUDAToolkit_ROOT=$toolkit
+  export PATH=$PATH:$state/bin NVCC="lockstep-nvcc $flags"
   say "using $version: $(name_of "$tool")"
+  if toolkit=$("$tool" nvcc --lockstep-toolkit 2>/dev/null) && [[ -d $toolkit ]]; then
+    export CUDA_PATH=$toolkit CUDAToolkit_ROOT=$toolkit CUDAFLAGS="$flags ${CUDAFLAGS-}"
+    CUDACXX=$(command -v lockstep-nvcc) && export CUDACXX
+  elif [[ -n $build ]]; then
+    say 'makefiles find $(NVCC); CMake needs the .deb, because wheels have no layout of a toolkit'
+  fi
 }
 
 # --- Reports -------------------------------------------------------------------------------------------------------------------
@@ -570,14 +574,14 @@ details() {
 
 # Where the threads were when the first finding's first thread came to its line.
 picture() {
-  local recording=$results/recordings/$1.lstrace fields thread line
-  [[ -s $recording ]] || return 0
+  local file=$results/recordings/$1.lstrace fields thread line
+  [[ -s $file ]] || return 0
   ((++recorded))
   pictures=${results##*/}/recordings
   IFS=$'\t' read -r -a fields < <(grep -m 1 $'^F\t\(error\|warning\)\t' "$scratch/relative")
   [[ ${fields[6]} =~ thread\ \(([0-9,]+)\)\ of\ block\ \(([0-9,]+)\)[^\\]*at\ line\ ([0-9]+) ]] || return 0
   thread=${BASH_REMATCH[2]}/${BASH_REMATCH[1]} line=${BASH_REMATCH[3]}
-  captured "$results/logs/picture-$1.log" 60 "$tool" export "$recording" --thread "$thread" --line "$line" --svg "$results/pictures/$1.svg" || true
+  captured "$results/logs/picture-$1.log" 60 "$tool" export "$file" --thread "$thread" --line "$line" --svg "$results/pictures/$1.svg" || true
 }
 
 # attribute FILE NAME: a number of the first test suite in JUnit's form, before any words of tests.
@@ -739,12 +743,15 @@ main() {
   begin_results
   if ! install; then
     row install "${install[*]:-Lockstep}" 'no verdict' 'Lockstep could not be installed' $((SECONDS - begun))
-  elif [[ -n $build ]] && ! do_build; then
-    [[ -z $ctest ]] || row ctest "$ctest" 'no verdict' 'the build failed' 0
-    ((${#check[@]} == 0)) || do_check
   else
+    local built=yes
+    [[ -z $build ]] || do_build || built=no
     ((${#check[@]} == 0)) || do_check
-    [[ -z $ctest ]] || do_ctest
+    if [[ -n $ctest && $built == no ]]; then
+      row ctest "$ctest" 'no verdict' 'the build failed' 0
+    elif [[ -n $ctest ]]; then
+      do_ctest
+    fi
     ((${#pytest[@]} == 0)) || do_pytest
     [[ -z $grade ]] || do_grade
     ((${#row_group[@]})) || row install "$(name_of "$tool")" passed "$version" $((SECONDS - begun))
