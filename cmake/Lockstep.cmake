@@ -10,28 +10,51 @@ if(LOCKSTEP_WERROR)
 endif()
 add_link_options(-fuse-ld=lld-19)
 
-# Reads the headers that most files include once for all libraries, with the first one, lockstep_base: most of the time of
-# compiling a file is theirs. With OFF, each file has to name what it uses.
+# Reads the headers that most files include once for all libraries: most of the time of compiling a file is theirs. Libraries
+# that know recordings share those of lockstep_trace, the others those of lockstep_base. With OFF, each file has to name what it
+# uses.
 option(LOCKSTEP_PRECOMPILE "Precompile the headers that most libraries include" ON)
-set(LOCKSTEP_FREQUENT_HEADERS <fmt/format.h> <algorithm> <array> <cmath> <expected> <filesystem> <fstream> <functional> <map> <optional>
-  <set> <span> <string> <unordered_map> <variant> <vector>)
+set(LOCKSTEP_FREQUENT_HEADERS <fmt/format.h> <algorithm> <array> <cmath> <expected> <filesystem> <fstream> <functional> <map> <memory>
+  <optional> <ranges> <set> <span> <sstream> <string> <unordered_map> <variant> <vector>)
 
 # Compiles eight sources as one: most of the time of compiling a file is that of what it includes and instantiates. So names in
 # unnamed namespaces are chosen once in a library. Tests choose theirs freely (the root's CMakeLists.txt).
 option(CMAKE_UNITY_BUILD "Compile several sources as one" ON)
 set(CMAKE_UNITY_BUILD_BATCH_SIZE 8)
 
-# lockstep_library(NAME SOURCES... USES...): a static library whose headers are included from the
-# root of the repository ("shared/trace/step.h").
+# For code that nobody waits for while it runs: compiled in two thirds of the time.
+set(LOCKSTEP_COLD -O1 "SHELL:-mllvm -inline-threshold=25")
+
+# lockstep_library(NAME SOURCES... USES... [HEADERS...] [COLD]): a static library whose headers are included from the
+# root of the repository ("shared/trace/step.h"). HEADERS are precompiled for it and for the libraries that use it.
 function(lockstep_library name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;USES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "COLD" "" "SOURCES;USES;HEADERS")
   add_library(${name} STATIC ${arg_SOURCES})
   target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR})
   target_link_libraries(${name} PUBLIC fmt::fmt ${arg_USES})
-  if(LOCKSTEP_PRECOMPILE AND name STREQUAL lockstep_base)
-    target_precompile_headers(${name} PRIVATE ${LOCKSTEP_FREQUENT_HEADERS})
-  elseif(LOCKSTEP_PRECOMPILE)
-    target_precompile_headers(${name} REUSE_FROM lockstep_base)
+  if(arg_COLD)
+    target_compile_options(${name} PRIVATE ${LOCKSTEP_COLD})
+  endif()
+  if(NOT LOCKSTEP_PRECOMPILE)
+    return()
+  endif()
+  set(owner lockstep_base)
+  foreach(used IN LISTS arg_USES)
+    if(TARGET ${used})
+      get_target_property(theirs ${used} LOCKSTEP_HEADERS_OF)
+      if(theirs)
+        set(owner ${theirs})
+      endif()
+    endif()
+  endforeach()
+  if(arg_HEADERS OR name STREQUAL lockstep_base)
+    set(owner ${name})
+    target_precompile_headers(${name} PRIVATE ${LOCKSTEP_FREQUENT_HEADERS} ${arg_HEADERS})
+  else()
+    target_precompile_headers(${name} REUSE_FROM ${owner})
+  endif()
+  if(NOT owner STREQUAL lockstep_base)
+    set_target_properties(${name} PROPERTIES LOCKSTEP_HEADERS_OF ${owner})
   endif()
 endfunction()
 
