@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "viz/app/fonts.h"
 
@@ -49,6 +50,11 @@ void Stage::DrawOnce() {
   ImGui::NewFrame();
   screen_->Draw();
   ImGui::Render();
+  is_rasterised_ = false;
+}
+
+void Stage::Rasterise() {
+  if (std::exchange(is_rasterised_, true)) return;
   glViewport(0, 0, static_cast<GLsizei>(size_.width), static_cast<GLsizei>(size_.height));
   screen_->ClearBackground();
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
@@ -93,7 +99,8 @@ void Stage::Wheel(ImVec2 at, float turns) {
   Settle();
 }
 
-std::vector<std::uint32_t> Stage::Pixels() const {
+std::vector<std::uint32_t> Stage::Pixels() {
+  Rasterise();
   const auto bytes = offscreen_->Read();
   std::vector<std::uint32_t> pixels(bytes.size() / 4);
   std::memcpy(pixels.data(), bytes.data(), bytes.size());
@@ -118,7 +125,7 @@ std::vector<std::uint32_t> Stage::PixelsOfNewScreen(Scene scene, const std::func
   return pixels;
 }
 
-std::size_t Stage::Count(ImU32 color) const {
+std::size_t Stage::Count(ImU32 color) {
   const auto pixels = Pixels();
   return static_cast<std::size_t>(std::ranges::count(pixels, color | 0xff000000));
 }

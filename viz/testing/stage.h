@@ -33,18 +33,20 @@ class Stage {
 
   Screen& screen() { return *screen_; }
   Selection& selection() { return screen_->selection(); }
-  // 0xAABBGGRR, rows from the top.
-  std::vector<std::uint32_t> Pixels() const;
-  std::size_t Count(ImU32 color) const;
+  // 0xAABBGGRR, rows from the top. Only frames that are looked at become pixels.
+  std::vector<std::uint32_t> Pixels();
+  std::size_t Count(ImU32 color);
   // The pixels of a new screen that `prepare` has brought to its place; this screen is unchanged.
   std::vector<std::uint32_t> PixelsOfNewScreen(Scene scene, const std::function<void(Screen&)>& prepare);
 
  private:
   Stage() = default;
+  void Rasterise();
   std::unique_ptr<Offscreen> offscreen_;
   std::unique_ptr<ImGuiSession> session_;
   std::unique_ptr<Screen> screen_;
   Size size_;
+  bool is_rasterised_ = false;
 };
 
 }  // namespace lockstep::viz
