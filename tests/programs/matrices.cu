@@ -51,35 +51,38 @@ static int At(int line, int k) { return (line * 5 + k * 3) % 7; }
 
 template <int M, int N, int K, class Factor, class Memory, class Sum, class Start, class LayoutOfA, class LayoutOfB>
 void TryLayouts() {
+  // As if they were known at run time only: compilers unroll all loops for each of the shapes otherwise, for half a minute.
+  volatile const int sizes[] = {M, N, K};
+  const int m = sizes[0], n = sizes[1], depth = sizes[2];
   const int pitch = 48, size = 48 * 48;
   Memory *a = Make<Memory>(size), *b = Make<Memory>(size);
   Sum* d = Make<Sum>(size);
   Start* c = Make<Start>(size);
   for (int by_rows = 0; by_rows < 2; ++by_rows) {
     for (int i = 0; i < size; ++i) a[i] = b[i] = Memory(0.f), c[i] = Start(0.f), d[i] = Sum(-1.f);
-    for (int row = 0; row < M; ++row)
-      for (int k = 0; k < K; ++k) a[kByRows<LayoutOfA> ? row * pitch + k : k * pitch + row] = Memory((float)At(row, k));
-    for (int k = 0; k < K; ++k)
-      for (int column = 0; column < N; ++column)
+    for (int row = 0; row < m; ++row)
+      for (int k = 0; k < depth; ++k) a[kByRows<LayoutOfA> ? row * pitch + k : k * pitch + row] = Memory((float)At(row, k));
+    for (int k = 0; k < depth; ++k)
+      for (int column = 0; column < n; ++column)
         b[kByRows<LayoutOfB> ? k * pitch + column : column * pitch + k] = Memory((float)At(column + 1, k));
-    for (int row = 0; row < M; ++row)
-      for (int column = 0; column < N; ++column)
+    for (int row = 0; row < m; ++row)
+      for (int column = 0; column < n; ++column)
         c[by_rows ? row * pitch + column : column * pitch + row] = Start((float)(row - column));
     Multiply<M, N, K, Factor, Sum, Start, LayoutOfA, LayoutOfB><<<1, 32>>>(d, a, b, c, pitch, by_rows, false);
     cudaDeviceSynchronize();
     bool right = true;
-    for (int row = 0; row < M; ++row)
-      for (int column = 0; column < N; ++column) {
+    for (int row = 0; row < m; ++row)
+      for (int column = 0; column < n; ++column) {
         int sum = row - column;
-        for (int k = 0; k < K; ++k) sum += At(row, k) * At(column + 1, k);
+        for (int k = 0; k < depth; ++k) sum += At(row, k) * At(column + 1, k);
         right = right && (float)d[by_rows ? row * pitch + column : column * pitch + row] == (float)sum;
       }
     for (int i = 0; i < size; ++i) {
       const int line = i / pitch, place = i % pitch;
-      const bool inside = by_rows ? line < M && place < N : line < N && place < M;
+      const bool inside = by_rows ? line < m && place < n : line < n && place < m;
       right = right && (inside || (float)d[i] == -1.f);
     }
-    Check(right, __PRETTY_FUNCTION__, M, N, K, kByRows<LayoutOfA>, kByRows<LayoutOfB>);
+    Check(right, __PRETTY_FUNCTION__, m, n, depth, kByRows<LayoutOfA>, kByRows<LayoutOfB>);
   }
   cudaFree(a), cudaFree(b), cudaFree(c), cudaFree(d);
 }
