@@ -11,6 +11,7 @@
 #include "cli/command.h"
 #include "cli/commands.h"
 #include "cli/streams.h"
+#include "jobs/math_functions.h"
 #include "jobs/nvcc_line.h"
 #include "shared/base/did_you_mean.h"
 #include "shared/base/interrupt.h"
@@ -118,6 +119,7 @@ bool IsNvccsName(const char* name) {
 int Start(int argc, char** argv) {
   using namespace lockstep::cli;
   lockstep::EndOnInterrupt();
+  lockstep::jobs::GiveMathFunctions();
   if (argc > 0 && IsNvccsName(argv[0])) return Nvcc({argv + 1, argv + argc});
   if (argc > 1 && std::string_view(argv[1]) == "nvcc") return Nvcc({argv + 2, argv + argc});
   CLI::App app{"Lockstep runs CUDA C++ programs on the CPU: to learn, step through, check and compare kernels.",

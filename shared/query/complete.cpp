@@ -6,6 +6,7 @@
 #include <set>
 
 #include "shared/query/expression.h"
+#include "shared/query/functions.h"
 #include "shared/query/query.h"
 #include "shared/trace/format_place.h"
 #include "shared/trace/lookup.h"
@@ -131,6 +132,7 @@ class Collector {
   void AddFields() {
     for (const FieldInfo& field : Fields()) Add(field.word, std::string(field.text));
     for (const std::string_view function : kFunctions) Add(function, "function");
+    for (const MathFunction& function : MathFunctions()) Add(std::string(function.name) + "(", "function");
     for (const trace::Kernel& kernel : recording_.kernels) Add(kernel.name, "kernel");
   }
 

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
+
+#include "shared/query/functions.h"
 
 namespace lockstep::query {
 namespace {
@@ -49,22 +50,6 @@ Value EvaluateLogical(const Expression& expression, const Row& row) {
   return unknown.known() ? OfBool(is_and) : unknown;
 }
 
-Value Call(const std::string& name, const std::vector<Value>& arguments) {
-  const double x = arguments[0].number->AsDouble();
-  if (name == "isnan") return OfBool(std::isnan(x));
-  if (name == "isinf") return OfBool(std::isinf(x));
-  if (name == "isfinite") return OfBool(std::isfinite(x));
-  if (name == "abs") {
-    const auto zero = Number::OfSigned(Number::Kind::kInt, 0);
-    const auto less = replay::Apply("<", *arguments[0].number, zero);
-    const auto negated = replay::ApplyUnary("-", *arguments[0].number);
-    return less && less->IsTrue() && negated ? Value::Of(*negated) : arguments[0];
-  }
-  const auto less = replay::Apply("<", *arguments[1].number, *arguments[0].number);
-  const bool second = less && less->IsTrue() == (name == "min");
-  return arguments[second ? 1 : 0];
-}
-
 }  // namespace
 
 std::span<const FieldInfo> Fields() { return kFields; }
@@ -80,10 +65,6 @@ Value Value::OfCount(std::uint64_t count) {
 }
 Value Value::OfText(std::string text) { return {.text = std::move(text)}; }
 Value Value::Unknown(std::string problem) { return {.problem = std::move(problem)}; }
-
-bool IsFunction(std::string_view name) {
-  return name == "isnan" || name == "isinf" || name == "isfinite" || name == "abs" || name == "min" || name == "max";
-}
 
 Value Evaluate(const Expression& expression, const Row& row) {
   switch (expression.kind) {
@@ -101,7 +82,11 @@ Value Evaluate(const Expression& expression, const Row& row) {
   if (expression.kind == Expression::Kind::kBinary) return EvaluateBinary(expression.text, values[0], values[1]);
   for (const Value& value : values)
     if (!value.number) return Value::Unknown("`" + value.text + "` is no number");
-  if (expression.kind == Expression::Kind::kCall) return Call(expression.text, values);
+  if (expression.kind == Expression::Kind::kCall) {
+    std::vector<Number> numbers;
+    for (const Value& value : values) numbers.push_back(*value.number);
+    return Value::Of(Call(expression.text, numbers));
+  }
   const auto result = replay::ApplyUnary(expression.text, *values[0].number);
   return result ? Value::Of(*result) : Value::Unknown("`" + expression.text + "` has no value there");
 }

@@ -61,7 +61,4 @@ class Row {
 // `a && b` has no value only if the decision needs a part that has none.
 Value Evaluate(const Expression& expression, const Row& row);
 
-// The functions that expressions may call, each of numbers: isnan, isinf, isfinite, abs, min, max.
-bool IsFunction(std::string_view name);
-
 }  // namespace lockstep::query

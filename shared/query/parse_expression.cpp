@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "shared/query/functions.h"
+
 namespace lockstep::query {
 namespace {
 
@@ -143,8 +145,11 @@ class ExpressionParser {
   }
 
   Parsed<Expression> Call(const std::string& name, std::size_t begin) {
-    if (!IsFunction(name))
-      return words_.Wrong("`" + name + "` is called, and only isnan, isinf, isfinite, abs, min and max are evaluated",
+    const std::optional<std::size_t> wanted = ArgumentsOf(name);
+    if (!wanted)
+      return words_.Wrong("`" + name +
+                              "` is called, and only isnan, isinf, isfinite, abs, min, max and CUDA's functions "
+                              "of one or two floating-point numbers are evaluated",
                           begin);
     words_.Next();
     Expression call{.kind = Expression::Kind::kCall, .text = name};
@@ -154,9 +159,8 @@ class ExpressionParser {
       call.parts.push_back(std::move(*argument));
     } while (words_.Take(","));
     if (!words_.Take(")")) return words_.Unexpected("`)`");
-    const std::size_t wanted = name == "min" || name == "max" ? 2 : 1;
-    if (call.parts.size() != wanted)
-      return words_.Wrong("`" + name + "` takes " + (wanted == 1 ? "one number" : "two numbers"), begin);
+    if (call.parts.size() != *wanted)
+      return words_.Wrong("`" + name + "` takes " + (*wanted == 1 ? "one number" : "two numbers"), begin);
     return call;
   }
 

@@ -1,0 +1,27 @@
+#include "jobs/math_functions.h"
+
+#include <gtest/gtest.h>
+
+#include "shared/query/functions.h"
+
+extern "C" float __lockstep_math_expf(float);
+extern "C" double __lockstep_math_pow(double, double);
+
+namespace lockstep::jobs {
+namespace {
+
+using replay::Number;
+
+TEST(MathFunctions, AreThoseThatKernelsCall) {
+  GiveMathFunctions();
+  for (const float x : {-3.7f, 0.3f, 1.1f, 88.5f})
+    EXPECT_EQ(query::Call("expf", {Number::OfFloat(Number::Kind::kFloat, x)}),
+              Number::OfFloat(Number::Kind::kFloat, __lockstep_math_expf(x)));
+  EXPECT_EQ(query::Call("pow", {Number::OfFloat(Number::Kind::kDouble, 1.7), Number::OfSigned(Number::Kind::kInt, 3)}),
+            Number::OfFloat(Number::Kind::kDouble, __lockstep_math_pow(1.7, 3)));
+  for (const char* name : {"sqrtf", "floor", "fabsf", "rcbrtf", "normcdf", "atan2f", "erff", "sinpi"})
+    EXPECT_TRUE(query::ArgumentsOf(name)) << name;
+}
+
+}  // namespace
+}  // namespace lockstep::jobs
