@@ -109,7 +109,10 @@ class Judge:
         status = captured(log, 10 * self._options.seconds, command, LOCKSTEP_REPORT=reports.replace("%", "%%") + "/%e-%p.sarif",
                           LOCKSTEP_FINDINGS_STATUS="105")  # fmt: skip
         found: List[str] = []  # in each report
-        for file in files_below(reports, ".sarif")[:MOST_REPORTS]:
+        files = files_below(reports, ".sarif")
+        if len(files) > MOST_REPORTS:
+            found.append(f"there are more than {MOST_REPORTS} reports")
+        for file in files[:MOST_REPORTS]:
             report = read_report(file)
             found.append(verdicts.first_of(report) if report else f"the report {name_of(os.path.basename(file))} is damaged")
             self._take(report or Report([], {}))
