@@ -65,8 +65,8 @@ std::uint32_t LineOf(const trace::Recording& recording, const jobs::Moment& mome
   return of < recording.files.size() && recording.files[of].path == file ? site.line : 0;
 }
 
-std::optional<viz::ExercisePlace> PlaceOf(const lessons::ExerciseReport& report, const fs::path& file) {
-  const std::optional<jobs::Moment>& moment = report.moment;
+std::optional<viz::ExercisePlace> PlaceOf(const lessons::ExerciseReport& report,
+                                          const std::optional<jobs::Moment>& moment, const fs::path& file) {
   if (!moment) return std::nullopt;
   viz::ExercisePlace place{moment->launch, moment->block, moment->thread, moment->step};
   if (report.recording) place.line = LineOf(*report.recording, *moment, file);
@@ -137,7 +137,8 @@ void ShowReport(const lessons::ExerciseReport& report, const lessons::Lesson& le
   exercise.compiler_output = report.state == lessons::ExerciseState::kBroken ? report.compiler_output : "";
   // Until the new recording exists, the old one stays in view, with the place that the old sentence refers to.
   if (report.state == lessons::ExerciseState::kBuilding) return;
-  exercise.place = PlaceOf(report, exercise.path);
+  exercise.place = PlaceOf(report, report.moment, exercise.path);
+  exercise.other_place = PlaceOf(report, report.other, exercise.path);
   exercise.fault = report.fault;
   exercise.hint = report.hint;
   exercise.is_passed = report.state == lessons::ExerciseState::kSolved;

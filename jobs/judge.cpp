@@ -9,6 +9,7 @@
 
 #include "jobs/moments.h"
 #include "shared/report/format_report.h"
+#include "shared/report/recorded.h"
 #include "shared/trace/format_launch.h"
 
 namespace lockstep::jobs {
@@ -72,15 +73,17 @@ std::string FormatFindingBriefly(const report::Finding& finding) {
   return sentence + fmt::format(" [{}].", report::Key(finding.kind));
 }
 
-// Where the finding is in the recording: the moment of its first thread at its line.
-std::optional<Moment> MomentOf(const report::Finding& finding, const Observed& mine) {
-  const auto by = std::ranges::find(finding.sides, false, &report::FindingSide::by_host);
-  if (!mine.recording || by == finding.sides.end()) return std::nullopt;
-  const auto launch = std::ranges::find(mine.recording->launches, finding.launch, &trace::RecordedLaunch::number);
-  if (launch == mine.recording->launches.end()) return std::nullopt;
-  Moment moment{LaunchIndex(*mine.recording, *launch), by->block, by->thread};
-  FindLine(*mine.recording, by->place.line, moment);
-  return moment;
+// Where the finding's threads are in the recording.
+std::vector<Moment> MomentsOf(const report::Finding& finding, const Observed& mine) {
+  std::vector<Moment> moments;
+  if (!mine.recording) return moments;
+  for (const trace::RecordedSide& side : report::SidesIn(*mine.recording, finding)) {
+    if (side.by_host || side.launch == trace::RecordedSide::kNotRecorded) continue;
+    Moment moment{side.launch, side.block, side.thread};
+    if (side.step != trace::RecordedSide::kNotRecorded) moment.step = side.step;
+    moments.push_back(moment);
+  }
+  return moments;
 }
 
 // The recorder says where a thread left memory better than the checker can: with the array's own name, and its step. It
@@ -243,9 +246,11 @@ Remark JudgeFindings(const Observed& mine, const StayClean& wanted) {
     fault.fault = report::Key(found->kind);
     if (!fault.good) return fault;
   }
-  return {.sentence = FormatFindingBriefly(*found),
-          .fault = std::string(report::Key(found->kind)),
-          .moment = MomentOf(*found, mine)};
+  Remark remark{.sentence = FormatFindingBriefly(*found), .fault = std::string(report::Key(found->kind))};
+  const std::vector<Moment> moments = MomentsOf(*found, mine);
+  if (!moments.empty()) remark.moment = moments[0];
+  if (moments.size() > 1) remark.other = moments[1];
+  return remark;
 }
 
 Remark JudgeBound(const Observed& mine, const Observed& reference, const MeetBound& wanted) {

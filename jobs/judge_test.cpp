@@ -288,6 +288,31 @@ TEST(Findings, LeadsToTheFault) {
   EXPECT_EQ(remark.moment->block, (trace::Dim3{1, 0, 0}));
 }
 
+// Each at the access that the checker saw, not at another one on that line.
+TEST(Findings, LeadsToBothThreadsOfARace) {
+  trace::Recording learner = Recorded({1, 2});
+  const auto access = [](trace::StepKind kind, std::uint32_t thread) {
+    return trace::Step{
+        .kind = kind, .size = 4, .thread = thread, .site = trace::SiteId{0}, .object = trace::ObjectId{0}};
+  };
+  using enum trace::StepKind;
+  learner.launches[0].steps = std::vector<trace::Step>{access(kWrite, 0), access(kRead, 3), access(kRead, 3),
+                                                       access(kRead, 3), access(kWrite, 3)};
+  const report::SourcePlace place{.file = "/home/ada/exercise.cu", .line = 17};
+  const report::FindingSide first{.action = report::Action::kWrite, .size = 4, .ordinal = 1, .place = place};
+  const report::FindingSide second{
+      .action = report::Action::kRead, .size = 4, .thread = {3, 0, 0}, .ordinal = 2, .place = place};
+  const report::Finding race{
+      .kind = report::FindingKind::kGlobalRace, .fact = "a race", .place = place, .sides = {first, second}};
+  const Remark remark = JudgeFindings(Found(learner, {race}), {});
+  ASSERT_TRUE(remark.moment && remark.other);
+  EXPECT_EQ(remark.moment->thread, (trace::Dim3{0, 0, 0}));
+  EXPECT_EQ(remark.moment->step, 0u);
+  EXPECT_EQ(remark.other->thread, (trace::Dim3{3, 0, 0}));
+  EXPECT_EQ(remark.other->step, 2u);
+  EXPECT_FALSE(InsideOf(learner).other) << "one thread is enough for it";
+}
+
 TEST(Findings, TakesTheThreadFromTheSentenceWhereItsBlockWasNotRecorded) {
   trace::Recording learner = Recorded({1, 2});
   learner.launches[0].grid = {9};

@@ -91,13 +91,6 @@ Moment MomentOfExit(const RecordedArray& array, std::uint64_t linear) {
   return moment;
 }
 
-void FindLine(const trace::Recording& recording, std::uint32_t line, Moment& moment) {
-  const trace::RecordedLaunch& launch = recording.launches[moment.launch];
-  moment.step = LastStep(launch, moment, [&](const trace::Step& step) {
-    return step.site != trace::SiteId::kNone && recording.sites[trace::Index(step.site)].line == line;
-  });
-}
-
 bool WasStopped(const trace::Recording& recording) {
   return std::ranges::any_of(recording.launches, [](const trace::RecordedLaunch& launch) {
     return std::ranges::any_of(launch.steps,

@@ -16,8 +16,6 @@ std::string Describe(const Moment& who);
 Moment MomentOfWrite(const RecordedArray& array, std::uint64_t cell, std::uint64_t linear);
 // When a thread leaves that should have written something.
 Moment MomentOfExit(const RecordedArray& array, std::uint64_t linear);
-// When the thread of `moment` last came to that line of any file; its step is filled in where it is recorded.
-void FindLine(const trace::Recording& recording, std::uint32_t line, Moment& moment);
 
 // A fault ends the launch, and no later one runs.
 bool WasStopped(const trace::Recording& recording);

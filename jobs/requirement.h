@@ -88,7 +88,8 @@ struct Remark {
   std::string sentence;
   std::string fault;  // a key of faults.def, or of a kind of finding; empty where it is good
   std::optional<Moment> moment;
-  std::size_t run = 0;  // of the request's runs: the one that the remark is about
+  std::optional<Moment> other;  // of a race: that of its second thread
+  std::size_t run = 0;          // of the request's runs: the one that the remark is about
 };
 
 }  // namespace lockstep::jobs

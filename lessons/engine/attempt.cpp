@@ -95,7 +95,7 @@ ExerciseReport ReportOf(jobs::Graded graded, const ExerciseTask& task) {
                         .program_output = task.hides_output ? "" : shown.output,
                         .recording = shown.recording,
                         .file = shown.file};
-  if (wrong) report.moment = wrong->moment;
+  if (wrong) report.moment = wrong->moment, report.other = wrong->other;
   report.points = PointsOf(graded.remarks, task.exercise.checks);
   report.remarks = std::move(graded.remarks);
   report.runs = std::move(graded.runs);

@@ -51,7 +51,7 @@ struct ExerciseReport {
   double points = 0, most_points = 0;
   std::vector<ChallengeCount> challenge;              // where it is solved
   std::vector<jobs::Observed> runs;                   // that the remarks speak of
-  std::optional<jobs::Moment> moment;                 // of the recording: what the sentence speaks of
+  std::optional<jobs::Moment> moment, other;          // of the recording: what the sentence speaks of; of two threads
   std::shared_ptr<const trace::Recording> recording;  // of this attempt; null where there is none
   std::filesystem::path file;                         // where it lies
   int attempt = 0;                                    // counts up with each build

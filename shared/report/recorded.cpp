@@ -40,10 +40,13 @@ bool IsStepOf(trace::StepKind kind, Action action) {
 // Finds the places of the findings' sides in the recording.
 class Placer {
  public:
-  Placer(const FormatOptions& options, trace::Recording& recording, const std::vector<std::string>& sources)
+  Placer(const FormatOptions& options, const trace::Recording& recording, const std::vector<std::string>& sources)
       : options_(options), r_(recording), sources_(sources) {
     options_.color = false;
   }
+
+  // Files that the recording does not have: their ids follow those of its own.
+  std::vector<trace::SourceFile> TakeNewFiles() { return std::move(new_files_); }
 
   trace::RecordedFinding Place(const Finding& finding) {
     trace::RecordedFinding placed{.severity = SeverityOf(finding.kind),
@@ -82,8 +85,9 @@ class Placer {
         r_.files, [&](const trace::SourceFile& file) { return fs::path(file.path).lexically_normal() == wanted; });
     known->second = static_cast<trace::FileId>(found - r_.files.begin());
     if (found == r_.files.end()) {
+      known->second = static_cast<trace::FileId>(r_.files.size() + new_files_.size());
       const bool is_source = std::ranges::find(sources_, wanted.string()) != sources_.end();
-      r_.files.push_back({.path = path, .text = is_source ? SourceTextOf(path) : ""});
+      new_files_.push_back({.path = path, .text = is_source ? SourceTextOf(path) : ""});
     }
     return known->second;
   }
@@ -458,9 +462,10 @@ class Placer {
   }
 
   FormatOptions options_;
-  trace::Recording& r_;
+  const trace::Recording& r_;
   const std::vector<std::string>& sources_;
   std::map<std::string, trace::FileId> files_;
+  std::vector<trace::SourceFile> new_files_;
 };
 
 }  // namespace
@@ -493,9 +498,17 @@ void AddFindings(const Report& report, const FormatOptions& options, trace::Reco
     if (recording.findings.size() == trace::kMostFindings || sides > trace::kMostSidesTogether) break;
     recording.findings.push_back(placer.Place(finding));
   }
+  for (trace::SourceFile& file : placer.TakeNewFiles()) recording.files.push_back(std::move(file));
   if (recording.findings.size() < report.findings.size())
     recording.notes.push_back(fmt::format("{} of {} findings are in this recording; `lockstep check` reports all",
                                           recording.findings.size(), report.findings.size()));
+}
+
+std::vector<trace::RecordedSide> SidesIn(const trace::Recording& recording, const Finding& finding) {
+  std::vector<trace::RecordedSide> sides = Placer({}, recording, {}).Place(finding).sides;
+  for (trace::RecordedSide& side : sides)
+    if (trace::Index(side.file) >= recording.files.size()) side.file = trace::FileId::kNone;
+  return sides;
 }
 
 }  // namespace lockstep::report

@@ -29,4 +29,8 @@ std::vector<FindingPlace> PlacesOf(const Report& report, std::size_t most_launch
 void AddFindings(const Report& report, const FormatOptions& options, trace::Recording& recording,
                  const std::vector<std::string>& sources = {});
 
+// The sides of one finding in a recording that does not get it: as in AddFindings, except that those in files which it
+// does not have name no file.
+std::vector<trace::RecordedSide> SidesIn(const trace::Recording& recording, const Finding& finding);
+
 }  // namespace lockstep::report

@@ -285,6 +285,27 @@ TEST(LessonScreen, AClickOnTheSentenceLeadsToItsPlace) {
   EXPECT_EQ(stage->selection().cell, place.cell);
 }
 
+TEST(LessonScreen, ARaceLeadsToBothThreads) {
+  Scene scene = LessonScene();
+  scene.lesson->exercise.other_place = PlaceOfPixel(*scene.exercise, 40);
+  const ExercisePlace first = *scene.lesson->exercise.place, second = *scene.lesson->exercise.other_place;
+  auto stage = Open(std::move(scene));
+  ASSERT_TRUE(stage);
+  stage->Press("Shift Page Down"), stage->Press("Shift Page Down");
+  ASSERT_TRUE(Panel(*stage).other_status);
+  stage->Click(Panel(*stage).other_status->center());
+  EXPECT_EQ(stage->selection().thread, second.thread);
+  EXPECT_EQ(stage->selection().step, *second.step + 1);
+  stage->Click(Panel(*stage).status->center());
+  EXPECT_EQ(stage->selection().thread, first.thread);
+  EXPECT_EQ(stage->selection().step, *first.step + 1);
+  Scene solved = LessonScene();
+  solved.lesson->exercise.state = ExerciseState::kWrong;
+  stage->screen().Show(std::move(solved));
+  stage->Settle();
+  EXPECT_FALSE(Panel(*stage).other_status) << "the next verdict has one place";
+}
+
 TEST(LessonScreen, TheSentenceShowsThatItLeadsSomewhere) {
   auto stage = Open(LessonScene());
   ASSERT_TRUE(stage);

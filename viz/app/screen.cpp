@@ -295,11 +295,9 @@ void Screen::FollowDirections() {
 }
 
 void Screen::ToExercisePlace() {
-  desk_.lesson.to_place = false;
-  const auto& place = scene_.lesson->exercise.place;
-  if (!place) return;
+  const ExercisePlace place = *std::exchange(desk_.lesson.to_place, std::nullopt);
   BringIntoView(desk_.lesson.shown = Shown::kExercise);
-  if (model_) GoToPlace(*model_, selection_, *place);
+  if (model_) GoToPlace(*model_, selection_, place);
 }
 
 void Screen::GoWhereAsked() {

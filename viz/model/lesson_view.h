@@ -57,7 +57,8 @@ struct Exercise {
   std::string status;           // one sentence: "2 of 3 checks pass; element 1000 should be 0"
   std::string compiler_output;  // empty unless kBroken
   std::optional<ExercisePlace> place;
-  std::filesystem::path path;  // the learner's file, to be edited in the window; empty: it cannot be
+  std::optional<ExercisePlace> other_place;  // of a race: that of its second thread
+  std::filesystem::path path;                // the learner's file, to be edited in the window; empty: it cannot be
   // For the ladder of hints (hint_ladder.h). While a new version is built, those of the version before.
   std::string fault;     // its key; empty if nothing is wrong
   std::string hint;      // the lesson's own, as Markdown; empty if it has none for this fault

@@ -200,13 +200,14 @@ struct DevelopView {
 struct LessonPanel {
   std::size_t page = 0;
   Shown shown = Shown::kLesson;
-  bool to_place = false;  // request: the next frame moves to the place of the exercise's sentence
+  std::optional<ExercisePlace> to_place;  // request: the next frame moves there, in the exercise's program
   // Request: the next frame moves there, and then reveals this answer of the page.
   std::optional<replay::Directions> go;
   std::optional<std::size_t> reveal;
   std::string problem;  // why the last link led nowhere
-  // Areas in this frame: the exercise's sentence, the arrows that turn the page, the choice of program.
-  std::optional<Area> status, previous, next, programs;
+  // Areas in this frame: the exercise's sentence with the link below it, and the link to the second thread of a race;
+  // the arrows that turn the page, the choice of program.
+  std::optional<Area> status, other_status, previous, next, programs;
   std::optional<std::size_t> hovered_link;
   // For the session, by page: the tasks that are done, the answers to questions.
   std::map<std::size_t, std::set<std::string>> done;

@@ -121,7 +121,7 @@ void DrawLesson(View& view, Area) {
     ImGui::Dummy({1, desk.Units(24)});
     ImGui::EndChild();
   }
-  if (!with_exercise) desk.lesson.status = desk.lesson.hints.more = std::nullopt;
+  if (!with_exercise) desk.lesson.status = desk.lesson.other_status = desk.lesson.hints.more = std::nullopt;
   if (with_exercise) DrawExercise(view, {{area.min.x, area.max.y - exercise}, area.max});
 }
 

@@ -38,30 +38,39 @@ std::string LinkText(const ExercisePlace& place) {
                      replay::Text(place.thread), replay::Text(place.block));
 }
 
-// The exercise's sentence and the link under it; both lead to the place that it refers to.
+// A link to the place, and what begins at `top` above it, such as the sentence. The area is where they stand in this
+// frame.
+void SetPlace(Desk& desk, Setter& setter, float top, const ExercisePlace* place, const char* id,
+              std::optional<Area>& area) {
+  if (place) {
+    const bool hovered = area && ImGui::IsWindowHovered() && area->Contains(ImGui::GetIO().MousePos);
+    TextRun link{.text = LinkText(*place)};
+    if (hovered) link.link = "place";
+    setter.Runs({link}, desk.fonts.text, desk.color().chosen, desk.Units(21));
+    setter.Gap(desk.Units(4));
+  }
+  area = Area{{setter.left(), top}, {setter.right(), std::max(setter.y(), top + 1)}};
+  if (!place) return;
+  ImGui::SetCursorScreenPos(area->min);
+  if (ImGui::InvisibleButton(id, {area->width(), area->height()})) desk.lesson.to_place = *place;
+  Reach(desk);
+  if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+}
+
+// The exercise's sentence and the links under it, which lead to the places that it refers to.
 void SetStatus(Desk& desk, Setter& setter, const Exercise& exercise) {
   const float top = setter.y();
-  const auto area = [&] { return Area{{setter.left(), top}, {setter.right(), std::max(setter.y(), top + 1)}}; };
   if (!exercise.status.empty()) {
     std::string sentence = exercise.status;  // in the terminal it follows a place; here it stands alone
     if (sentence[0] >= 'a' && sentence[0] <= 'z') sentence[0] = static_cast<char>(sentence[0] - 'a' + 'A');
     setter.Runs(RunsOf(sentence), desk.fonts.text, desk.color().text, desk.Units(21));
     setter.Gap(desk.Units(4));
   }
-  if (exercise.place) {
-    const bool hovered =
-        desk.lesson.status && ImGui::IsWindowHovered() && desk.lesson.status->Contains(ImGui::GetIO().MousePos);
-    TextRun link{.text = LinkText(*exercise.place)};
-    if (hovered) link.link = "place";
-    setter.Runs({link}, desk.fonts.text, desk.color().chosen, desk.Units(21));
-    setter.Gap(desk.Units(4));
-  }
-  desk.lesson.status = area();
-  if (!exercise.place) return;
-  ImGui::SetCursorScreenPos(area().min);
-  if (ImGui::InvisibleButton("status", {area().width(), area().height()})) desk.lesson.to_place = true;
-  Reach(desk);
-  if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  SetPlace(desk, setter, top, exercise.place ? &*exercise.place : nullptr, "status", desk.lesson.status);
+  if (exercise.place && exercise.other_place)
+    SetPlace(desk, setter, setter.y(), &*exercise.other_place, "other status", desk.lesson.other_status);
+  else
+    desk.lesson.other_status.reset();
 }
 
 // A message is set in as many lines as it needs; the code under it, with its caret, can be scrolled.
@@ -85,7 +94,7 @@ void SetExercise(View& view, Setter& setter) {
   Desk& desk = view.desk;
   const Exercise& exercise = view.lesson->exercise;
   if (exercise.is_passed) {
-    desk.lesson.status.reset();
+    desk.lesson.status = desk.lesson.other_status = std::nullopt;
     SetSolved(view, setter);
   } else {
     SetStatus(desk, setter, exercise);

@@ -206,7 +206,7 @@ void TakeHint(View& view) {
   ++panel.hints.used;
   panel.hints.saw_solution |= *next == Rung::kSolution;
   panel.hints.scrolls = kFramesToScroll;
-  if (*next == Rung::kMoment) panel.to_place = true;
+  if (*next == Rung::kMoment) panel.to_place = view.lesson->exercise.place;
   if (*next == Rung::kLine) ShowLine(view.desk);
 }
 
