@@ -137,7 +137,11 @@ Arrows ArrowOf(std::string_view key) {
 void Press(FocusView& focus) {
   if (const Target* here = Find(focus, focus.at); !here || here->takes_arrows) return;
   focus.pressed = focus.at;
+#if IMGUI_VERSION_NUM >= 19000
+  ImGui::ActivateItemByID(focus.at);
+#else  // Debian 12
   ImGui::ActivateItem(focus.at);
+#endif
 }
 
 bool TakeKeyOfFocus(View& view, std::string_view key) {
