@@ -102,13 +102,8 @@ bool IsDefect(const report::Finding& finding, const Choice& choice) {
          std::ranges::count(choice.count, report::Key(finding.kind)) != 0;
 }
 
-bool HasDefects(const report::Report& report, const Choice& choice) {
-  return std::ranges::any_of(report.findings,
-                             [&](const report::Finding& finding) { return IsDefect(finding, choice); });
-}
-
-// Defects that the runs so far have not found: of the others, the report says what those have said.
-bool HasNewDefects(const report::Report& report, const std::vector<report::Report>& so_far, const Choice& choice) {
+// Defects that earlier runs have not found: of the others, the report says what those have said.
+bool HasDefects(const report::Report& report, const Choice& choice, const std::vector<report::Report>& so_far = {}) {
   const auto is_known = [&](const report::Finding& finding) {
     return std::ranges::any_of(so_far, [&](const report::Report& earlier) {
       return std::ranges::any_of(earlier.findings,
@@ -167,7 +162,7 @@ Result<Run> RunInOrder(Checking& checking, const Turn& turn, Outcome& outcome) {
   if (ended) outcome.ended = std::move(ended);
   outcome.program_status = run->result.status;
   if (turn.on_one_core || !is_whole || !run->report) return run;
-  if (!HasNewDefects(*run->report, outcome.reports, request.choice)) return run;
+  if (!HasDefects(*run->report, request.choice, outcome.reports)) return run;
   return RunAgain(checking, turn.order, std::move(*run), outcome);
 }
 
@@ -183,7 +178,7 @@ void Keep(Run run, const std::string& order, Outcome& outcome) {
 Result<void> RunConsumerFirst(Checking& checking, Outcome& outcome) {
   const bool is_brief = checking.request.is_brief;
   Result<Run> run = RunOnce(checking, {.order = kConsumerFirst, .on_one_core = is_brief});
-  const bool has_defects = run && run->report && HasNewDefects(*run->report, outcome.reports, checking.request.choice);
+  const bool has_defects = run && run->report && HasDefects(*run->report, checking.request.choice, outcome.reports);
   if (has_defects && !is_brief && !run->result.interrupted)
     run = RunAgain(checking, kConsumerFirst, std::move(*run), outcome);
   if (!run && checking.watch.IsCancelled()) return std::unexpected(run.error());
