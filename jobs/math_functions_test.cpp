@@ -3,9 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "shared/query/functions.h"
-
-extern "C" float __lockstep_math_expf(float);
-extern "C" double __lockstep_math_pow(double, double);
+#include "sim/math/declarations.h"
 
 namespace lockstep::jobs {
 namespace {

@@ -13,20 +13,14 @@
 #include <string>
 #include <tuple>
 
+#include "sim/math/declarations.h"
+
 // glibc has the 113-bit functions under these names, but its headers hide them from clang.
 #define QUAD_1(name) extern "C" __float128 name##f128(__float128);
 #define QUAD_2(name) extern "C" __float128 name##f128(__float128, __float128);
-#define MATH_1(name)                                \
-  extern "C" double __lockstep_math_##name(double); \
-  extern "C" float __lockstep_math_##name##f(float);
-#define MATH_2(name)                                        \
-  extern "C" double __lockstep_math_##name(double, double); \
-  extern "C" float __lockstep_math_##name##f(float, float);
-#define STANDARD_1(name) MATH_1(name) QUAD_1(name)
-#define STANDARD_2(name) MATH_2(name) QUAD_2(name)
-#define GLOBAL_1(name) MATH_1(name) QUAD_1(name)
-#define CUDA_1(name) MATH_1(name)
-#define CUDA_2(name) MATH_2(name)
+#define STANDARD_1 QUAD_1
+#define STANDARD_2 QUAD_2
+#define GLOBAL_1 QUAD_1
 #include "sim/toolkit/lockstep/library/math.def"
 QUAD_1(sqrt)
 QUAD_1(fabs)
