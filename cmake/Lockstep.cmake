@@ -59,7 +59,7 @@ function(lockstep_library name)
 endfunction()
 
 # Every test has one of three labels: `fast`, for tests that together take less than 90 seconds on two cores; `long`, for those
-# of which the others have a sample (tests/sampling); and `full`.
+# of which the others have a sample, or whose turn is in another run (tests/sampling); and `full`.
 
 # lockstep_test(NAME SOURCES... USES... [TIMEOUT SECONDS] [LABELS LABEL...] [FULL]): a GoogleTest program, registered with
 # CTest case by case, as `fast` unless FULL is given. Each case runs in an empty folder of its own in the build tree
