@@ -56,6 +56,17 @@ TEST_F(WatchScreen, WatchesAnExpressionForThreadWarpAndBlock) {
   EXPECT_TRUE(Watches().values.at("tile[t] + 1").text.empty());
 }
 
+TEST_F(WatchScreen, ComesToRestWhenTheWatchesAreHidden) {
+  stage_->screen().Press("=");
+  Type("tile[t] + 1");
+  stage_->screen().Press("Enter");
+  for (int i = 0; i < 10 && !stage_->screen().is_asking(); ++i) stage_->DrawOnce();
+  ASSERT_TRUE(stage_->screen().is_asking());
+  Desk_().below = Below::kMarks;
+  stage_->Settle();
+  EXPECT_TRUE(Watches().histories.at("tile[t] + 1").any);
+}
+
 TEST_F(WatchScreen, CompletesNamesOfTheProgram) {
   stage_->screen().Press("=");
   Type("t + til");

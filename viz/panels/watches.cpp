@@ -41,11 +41,17 @@ void ForgetOtherMoments(const replay::Model& model, const Selection& selection, 
   view.position = model.position();
 }
 
-void FollowHistories(const replay::Model& model, WatchesView& view) {
-  if (auto history = view.background.Take()) {
-    view.histories[view.searched] = std::move(*history);
-    view.searched.clear();
-  }
+// In each frame, also when the watches are not in view.
+void TakeHistory(View& v) {
+  if (!v.desk.watches) return;
+  WatchesView& view = *v.desk.watches;
+  auto history = view.background.Take();
+  if (!history) return;
+  view.histories[view.searched] = std::move(*history);
+  view.searched.clear();
+}
+
+void BeginNextHistory(const replay::Model& model, WatchesView& view) {
   if (!view.searched.empty() || view.thread == replay::ThreadSlot::kNone) return;
   const auto next =
       std::ranges::find_if(view.expressions, [&](const std::string& e) { return !view.histories.contains(e); });
@@ -318,7 +324,7 @@ void DrawWatches(const replay::Model& model, Selection& selection, Desk& desk) {
   view.lanes.clear();
   view.adder.reset();
   ForgetOtherMoments(model, selection, view);
-  FollowHistories(model, view);
+  BeginNextHistory(model, view);
   for (std::size_t i = 0; i < view.expressions.size();) {
     if (view.editing == i) {
       DrawField(desk, view);
@@ -366,6 +372,7 @@ const Panel kWatches{.name = "watches",
                                  BeginEditing(ViewOf(v.desk), ViewOf(v.desk).expressions.size());
                                }}},
                      .takes = TakeKeyOfWatches,
+                     .prepare = TakeHistory,
                      .forget = [](Desk& desk) {
                        StopWatching(desk);
                        if (desk.watches) desk.watches->launch = 0xffffffff;
