@@ -14,6 +14,7 @@
 #include "cli/commands.h"
 #include "shared/base/did_you_mean.h"
 #include "shared/query/answer.h"
+#include "shared/query/forms.h"
 #include "shared/replay/moment_address.h"
 #include "shared/replay/replay.h"
 #include "shared/replay/view_order.h"
@@ -158,18 +159,10 @@ std::string QueryHelp() {
       "  reads of tile where unwritten              reads of memory that nobody had written\n"
       "  first write to d_out where isnan(new)      also last, next and prev (see --at)\n"
       "  line 41 print i, sum where block == (3,0,0) and lane < 4\n"
-      "  count by line, lane where kind == atomic\n"
-      "  why d_out[7]                               where its value comes from\n"
-      "  whynot d_out[7]                            why nobody wrote it\n"
-      "  uses of tile[0][3]                         who read it, and what came of it\n"
-      "  events where kind == copy                  what the host and the kernels did, in order\n"
-      "  hits                                       how often each line was reached\n"
-      "  threads of warp print sum                  an expression in each lane (see --at)\n"
-      "  loop 41 print k, sum                       one thread's loop, round by round\n"
-      "  since 0:1200                               what has changed since a step (see --at)\n"
-      "  phases                                     the stretches between barriers\n"
-      "  races                                      the order that is missing between two accesses\n\n"
-      "Fields (any other name is the program's, as the thread sees it just after the step):\n";
+      "  count by line, lane where kind == atomic\n";
+  for (const query::FormRow& form : query::Forms())
+    text += fmt::format("  {:<42} {}{}\n", form.example, form.help, form.is_here ? " (see --at)" : "");
+  text += "\nFields (any other name is the program's, as the thread sees it just after the step):\n";
   for (const query::FieldInfo& field : query::Fields()) text += fmt::format("  {:<10} {}\n", field.word, field.text);
   return text + "\ndocs/QUERIES.md has all of it.";
 }

@@ -11,6 +11,7 @@
 #include "shared/base/printable.h"
 #include "shared/query/answer.h"
 #include "shared/query/assignment.h"
+#include "shared/query/forms.h"
 #include "shared/replay/line_notes.h"
 #include "shared/replay/named_place.h"
 #include "shared/trace/lookup.h"
@@ -303,10 +304,7 @@ Answer Evaluate(State& state, const Json& arguments) {
     return value || words.size() == 1 ? value : Answer(std::unexpected(parsed.error()));
   }
   // A question without a moment of its own is about this one.
-  const bool from_here = parsed->form == query::Form::kWhy || parsed->form == query::Form::kUses ||
-                         parsed->form == query::Form::kThreads || parsed->form == query::Form::kLoop ||
-                         parsed->form == query::Form::kSince || parsed->pick == query::Pick::kNext ||
-                         parsed->pick == query::Pick::kPrevious;
+  const bool from_here = query::IsAboutMoment(*parsed);
   auto answer =
       query::Answer(*state.model, *parsed, from_here ? std::optional(state.cursor) : std::nullopt, query::Format::kText,
                     {.rows = kRowsInConsole, .more = "`limit N` at the end of the question shows N"});

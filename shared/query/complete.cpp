@@ -1,11 +1,15 @@
 #include "shared/query/complete.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cctype>
 #include <set>
+#include <span>
 
 #include "shared/query/expression.h"
+#include "shared/query/forms.h"
 #include "shared/query/functions.h"
 #include "shared/query/query.h"
 #include "shared/trace/format_place.h"
@@ -17,56 +21,12 @@ namespace {
 struct Word {
   std::string_view word, meaning;
 };
-// The most useful ones first: an empty field shows no more than a dozen.
-constexpr auto kBeginnings =
-    std::to_array<Word>({{"writes to", "who wrote it, and when"},
-                         {"reads of", "who read it"},
-                         {"why", "where a value comes from"},
-                         {"whynot", "why nobody wrote it"},
-                         {"uses of", "what became of a value"},
-                         {"line", "whenever a thread comes to it: line 12 print i"},
-                         {"first", "the first of those that follow: first write to out where isnan(new)"},
-                         {"threads of warp", "the lanes at this moment: threads of warp print i"},
-                         {"loop", "each round of a loop: loop 12 print i"},
-                         {"hits", "how often each line was reached"},
-                         {"phases", "the stretches between barriers"},
-                         {"events", "what the host and the kernels did, in order"},
-                         {"accesses of", "reads and writes"},
-                         {"atomics on", "atomic updates"},
-                         {"last", "the last of those that follow"},
-                         {"next", "the first after this moment"},
-                         {"prev", "the last before this moment"},
-                         {"step", "go to this step: step 120"},
-                         {"launch", "go to this launch: launch 1"},
-                         {"block", "go to this block: b2, block (2,0,0)"},
-                         {"thread", "go to this thread: t5, thread (5,1,0)"},
-                         {"threads of block", "the threads of the block at this moment"},
-                         {"threads of grid", "all recorded threads at this moment"},
-                         {"since", "what has changed since a step: since 120"},
-                         {"races", "the order that is missing between two accesses"},
-                         {"barriers", "waits at barriers"},
-                         {"prints", "what the kernel printed"},
-                         {"calls", "functions entered"},
-                         {"exchanges", "warp operations"},
-                         {"faults", "faults"},
-                         {"exits", "threads that end"},
-                         {"steps", "every step"},
-                         {"count by", "how many of each: count by line, lane"}});
-constexpr auto kAfterPick = std::to_array<Word>({{"write to", ""},
-                                                 {"read of", ""},
-                                                 {"access of", ""},
-                                                 {"atomic on", ""},
-                                                 {"line", ""},
-                                                 {"barrier", ""},
-                                                 {"print", ""},
-                                                 {"call", ""},
-                                                 {"fault", ""},
-                                                 {"exit", ""}});
 constexpr auto kClauses = std::to_array<Word>({{"where", "only those for which this holds"},
                                                {"print", "these values of each moment"},
                                                {"count by", "how many of each"},
                                                {"order by", ""},
                                                {"limit", "at most so many rows"}});
+constexpr std::size_t kClausesOfStops = 2;  // the first of them
 constexpr auto kFunctions = std::to_array<std::string_view>({"isnan(", "isinf(", "isfinite(", "abs(", "min(", "max("});
 
 bool IsLetter(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
@@ -77,16 +37,23 @@ bool BeginsAs(std::string_view word, std::string_view begin) {
                             [](unsigned char a, unsigned char b) { return std::tolower(a) == std::tolower(b); });
 }
 
+template <class Row>
+bool AnyIs(std::span<const Row> rows, std::string_view word) {
+  return std::ranges::any_of(rows, [&](const Row& row) { return row.name.Is(word); });
+}
+
 enum class Expects : std::uint8_t { kBeginning, kAfterPick, kTarget, kExpression, kClause };
 
 // By the words before the cursor.
 Expects ExpectedAfter(const std::vector<std::string_view>& before) {
   if (before.empty()) return Expects::kBeginning;
-  static constexpr std::array kTargets = {"to", "of", "on", "from", "why", "whynot", "origin"};
-  static constexpr std::array kPicks = {"first", "last", "next", "prev", "previous"};
+  static constexpr std::array kTargets = {"to", "of", "on", "from"};
   const std::string_view last = before.back();
-  if (before.size() == 1 && std::ranges::find(kPicks, last) != kPicks.end()) return Expects::kAfterPick;
-  if (std::ranges::find(kTargets, last) != kTargets.end()) return Expects::kTarget;
+  if (before.size() == 1 && AnyIs(Picks(), last)) return Expects::kAfterPick;
+  const bool asks_about_one = before.size() == 1 && std::ranges::any_of(Forms(), [&](const FormRow& form) {
+                                return form.name.Is(last) && form.subject == Subject::kTarget && form.after.empty();
+                              });
+  if (asks_about_one || std::ranges::find(kTargets, last) != kTargets.end()) return Expects::kTarget;
   static constexpr std::array kExpressions = {"where", "print", "by", "and", "or", "not"};
   if (std::ranges::find(kExpressions, last) != kExpressions.end() || !IsLetter(last.back()))
     return last == "]" || last == ")" ? Expects::kClause : Expects::kExpression;
@@ -105,6 +72,11 @@ std::vector<std::string_view> WordsBefore(std::string_view text) {
   return words;
 }
 
+std::string MeaningOf(const Opening& opening) {
+  const bool has_example = !opening.example.empty() && opening.example != opening.text;
+  return std::string(opening.help) + (has_example ? ": " + std::string(opening.example) : "");
+}
+
 class Collector {
  public:
   Collector(const trace::Recording& recording, std::string_view begin) : recording_(recording), begin_(begin) {}
@@ -113,9 +85,20 @@ class Collector {
     if (word.empty() || word == begin_ || !BeginsAs(word, begin_) || !seen_.insert(std::string(word)).second) return;
     words_.push_back({std::string(word), std::move(meaning)});
   }
-  template <class Words>
-  void AddWords(const Words& words) {
-    for (const Word& word : words) Add(word.word, std::string(word.meaning));
+  void AddBeginnings(CompletesFor purpose) {
+    for (const Opening& opening : Openings())
+      if (purpose == CompletesFor::kQuestion || opening.selects_steps) Add(opening.text, MeaningOf(opening));
+  }
+
+  void AddAfterPick() {
+    for (const WhatRow& what : Whats())
+      Add(what.after.empty() ? std::string(what.name.other) : fmt::format("{} {}", what.name.other, what.after), "");
+  }
+
+  void AddClauses(CompletesFor purpose) {
+    for (const Word& clause :
+         std::span(kClauses).first(purpose == CompletesFor::kQuestion ? kClauses.size() : kClausesOfStops))
+      Add(clause.word, std::string(clause.meaning));
   }
 
   void AddNames() {
@@ -150,7 +133,8 @@ class Collector {
 
 }  // namespace
 
-Completion Complete(const trace::Recording& recording, std::string_view text, std::size_t cursor, std::size_t most) {
+Completion Complete(const trace::Recording& recording, std::string_view text, std::size_t cursor, CompletesFor purpose,
+                    std::size_t most) {
   cursor = std::min(cursor, text.size());
   std::size_t begin = cursor;
   while (begin > 0 && IsLetter(text[begin - 1])) --begin;
@@ -161,15 +145,15 @@ Completion Complete(const trace::Recording& recording, std::string_view text, st
   switch (expects) {
     case Expects::kBeginning:
       if (!is_empty) collector.AddNames();
-      collector.AddWords(kBeginnings);
+      collector.AddBeginnings(purpose);
       break;
-    case Expects::kAfterPick: collector.AddWords(kAfterPick); break;
+    case Expects::kAfterPick: collector.AddAfterPick(); break;
     case Expects::kTarget: collector.AddNames(); break;
     case Expects::kExpression:
       if (!is_empty) collector.AddNames();
       collector.AddFields();
       break;
-    case Expects::kClause: collector.AddWords(kClauses); break;
+    case Expects::kClause: collector.AddClauses(purpose); break;
   }
   return {begin, collector.Take(most)};
 }

@@ -2,6 +2,7 @@
 
 // Completion of a query that is being typed: the words of the language, the fields, and the names of the program.
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,9 +21,11 @@ struct Completion {
   std::vector<Suggestion> words;
 };
 
+enum class CompletesFor : std::uint8_t { kQuestion, kBreakpoint };
+
 // What may stand at the cursor, a place in the text: those that begin as the word before it does, upper or lower case,
 // names of the program first; at most `most`. Nothing for a word that is already whole, unless it begins a longer one.
 Completion Complete(const trace::Recording& recording, std::string_view text, std::size_t cursor,
-                    std::size_t most = 12);
+                    CompletesFor purpose = CompletesFor::kQuestion, std::size_t most = 12);
 
 }  // namespace lockstep::query

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -7,6 +9,7 @@
 #include "shared/base/name_letter.h"
 #include "shared/base/trimmed.h"
 #include "shared/query/assignment.h"
+#include "shared/query/forms.h"
 #include "shared/query/parse_expression.h"
 #include "shared/query/query.h"
 #include "shared/query/words.h"
@@ -18,53 +21,32 @@ using replay::TokenKind;
 
 constexpr std::size_t kLongest = 4096;  // bytes of a query
 
-struct WhatWord {
-  std::string_view word, short_word;
-  What what;
-  bool has_target;
-};
-constexpr std::array<WhatWord, 12> kWhats = {{{"steps", "step", What::kSteps, false},
-                                              {"reads", "read", What::kReads, true},
-                                              {"writes", "write", What::kWrites, true},
-                                              {"atomics", "atomic", What::kAtomics, true},
-                                              {"accesses", "access", What::kAccesses, true},
-                                              {"lines", "line", What::kLines, false},
-                                              {"calls", "call", What::kCalls, false},
-                                              {"barriers", "barrier", What::kBarriers, false},
-                                              {"exchanges", "exchange", What::kExchanges, false},
-                                              {"prints", "printf", What::kPrints, false},
-                                              {"faults", "fault", What::kFaults, false},
-                                              {"exits", "exit", What::kExits, false}}};
-constexpr std::string_view kBeginnings =
-    "a query begins with writes, reads, atomics or accesses (`writes to d_out[7]`), line 41, steps, calls, barriers, "
-    "exchanges, prints, faults, exits, events, hits, "
-    "`threads of block`, `loop 41`, `since 120`, phases, races, `count by`, why, whynot or `uses of`";
-
-const WhatWord* WhatNamed(std::string_view word) {
-  const auto found =
-      std::ranges::find_if(kWhats, [&](const WhatWord& what) { return what.word == word || what.short_word == word; });
-  return found == kWhats.end() ? nullptr : &*found;
+template <class Row>
+const Row* Named(std::span<const Row> rows, std::string_view word) {
+  const auto found = std::ranges::find_if(rows, [&](const Row& row) { return row.name.Is(word); });
+  return found == rows.end() ? nullptr : &*found;
 }
 
-// Tables with a form of their own.
-constexpr std::array<std::pair<std::string_view, Form>, 7> kTables = {{{"events", Form::kEvents},
-                                                                       {"hits", Form::kHits},
-                                                                       {"threads", Form::kThreads},
-                                                                       {"loop", Form::kLoop},
-                                                                       {"since", Form::kSince},
-                                                                       {"phases", Form::kPhases},
-                                                                       {"races", Form::kRaces}}};
+// The other words that a query may begin with: a clause, and questions in English words.
+constexpr auto kOthers = std::to_array<std::string_view>({"count", "who", "which", "when", "where"});
 
-const Form* TableNamed(std::string_view word) {
-  const auto found = std::ranges::find(kTables, word, &std::pair<std::string_view, Form>::first);
-  return found == kTables.end() ? nullptr : &found->second;
+std::string Beginnings() {
+  std::string text = "a query begins with";
+  for (const Opening& opening : Openings()) {
+    const bool is_one_word = opening.text.find(' ') == opening.text.npos;
+    text += is_one_word ? fmt::format(" {},", opening.text) : fmt::format(" `{}`,", opening.text);
+  }
+  text.back() = ':';
+  return text + " `writes to d_out[7]`, `line 41 print i`";
 }
 
 // All words that a query may begin with.
 std::vector<std::string> FirstWords() {
-  std::vector<std::string> words{"why", "whynot", "uses", "count", "first", "last", "next", "prev"};
-  for (const WhatWord& what : kWhats) words.emplace_back(what.word);
-  for (const auto& [word, form] : kTables) words.emplace_back(word);
+  std::vector<std::string> words{"count"};
+  const auto add = [&](const auto& rows) {
+    for (const auto& row : rows) words.emplace_back(row.name.word);
+  };
+  add(Forms()), add(Picks()), add(Whats());
   return words;
 }
 
@@ -74,8 +56,8 @@ class QueryParser {
 
   Parsed<Query> Read() {
     if (query_.text.size() > kLongest) return Fail("a query has at most 4096 bytes");
-    if (words_.AtEnd()) return words_.Unexpected(std::string(kBeginnings));
-    if (auto done = Subject(); !done) return std::unexpected(done.error());
+    if (words_.AtEnd()) return words_.Unexpected(Beginnings());
+    if (auto done = Beginning(); !done) return std::unexpected(done.error());
     while (!words_.AtEnd())
       if (auto done = Clause(); !done) return std::unexpected(done.error());
     if (auto done = JudgeClauses(); !done) return std::unexpected(done.error());
@@ -91,67 +73,52 @@ class QueryParser {
     return text;
   }
 
-  // Which clauses a form has besides `limit`.
-  struct Clauses {
-    bool where, print, order;
-    const char* sentence;
-  };
-  static Clauses ClausesOf(Form form) {
-    switch (form) {
-      case Form::kWhy:
-      case Form::kWhyNot: return {false, false, false, "why and whynot have no `where`, `print` or `order by`"};
-      case Form::kHits: return {true, false, false, "hits has `where` and `limit` only"};
-      case Form::kEvents: return {true, true, false, "events has `where`, `print` and `limit` only"};
-      case Form::kThreads: return {true, true, false, "threads has `where`, `print` and `limit` only"};
-      case Form::kLoop: return {true, true, false, "loop has `where`, `print` and `limit` only"};
-      case Form::kSince: return {false, true, false, "since has `print` only"};
-      case Form::kPhases: return {false, false, false, "phases has no `where`, `print` or `order by`"};
-      case Form::kRaces: return {false, false, false, "races has no `where`, `print` or `order by`"};
-      default: return {true, true, true, ""};
-    }
-  }
-
   Done JudgeClauses() const {
-    const Clauses may = ClausesOf(query_.form);
-    if ((query_.where && !may.where) || (!query_.print.empty() && !may.print) || (query_.order && !may.order))
-      return Fail(may.sentence);
+    const FormRow* form = FindForm(query_.form);
+    if (!form) return {};
+    const unsigned has = (query_.where ? FormRow::kWhere : 0) | (query_.print.empty() ? 0 : FormRow::kPrint) |
+                         (query_.order ? FormRow::kOrder : 0);
+    if ((has & ~form->clauses) != 0) return Fail(ClausesInWords(*form));
     return {};
   }
 
-  Done Subject() {
-    if (words_.Take("why") || words_.Take("origin")) return Question(Form::kWhy);
-    if (words_.Take("whynot")) return Question(Form::kWhyNot);
-    if (words_.Take("uses")) {
-      words_.Take("of");
-      return Question(Form::kUses);
-    }
-    if (const Form* form = TableNamed(words_.Peek())) {
+  Done Beginning() {
+    if (const FormRow* form = Named(Forms(), words_.Peek())) {
       words_.Next();
-      query_.form = *form;
-      return TableSubject();
+      query_.form = form->form;
+      return ReadSubject(*form);
     }
     if (words_.Peek() == "count") return {};
     if (words_.Take("who")) return Who();
     if (words_.Peek() == "which" && words_.Peek(1) == "thread") return words_.Next(), words_.Next(), Who();
     if (words_.Take("when") || words_.Take("where")) return When();
-    if (words_.Take("first"))
-      query_.pick = Pick::kFirst;
-    else if (words_.Take("last"))
-      query_.pick = Pick::kLast;
-    else if (words_.Take("next"))
-      query_.pick = Pick::kNext;
-    else if (words_.Take("prev") || words_.Take("previous"))
-      query_.pick = Pick::kPrevious;
+    if (const PickRow* pick = Named(Picks(), words_.Peek())) {
+      words_.Next();
+      query_.pick = pick->pick;
+    }
     // `first print` cannot be a clause.
-    const bool is_print = query_.pick != Pick::kAll && words_.Peek() == "print";
-    const WhatWord* what = WhatNamed(is_print ? "prints" : words_.Peek());
+    const bool is_clause = query_.pick == Pick::kAll && words_.Peek() == "print";
+    const WhatRow* what = is_clause ? nullptr : Named(Whats(), words_.Peek());
     if (!what) return NoBeginning();
     words_.Next();
     query_.what = what->what;
     if (what->what == What::kLines && words_.PeekKind() == TokenKind::kNumber) return LineNumber();
-    if (what->has_target && (words_.Take("to") || words_.Take("of") || words_.Take("on") || words_.Take("from")))
+    if (!what->after.empty() && (words_.Take("to") || words_.Take("of") || words_.Take("on") || words_.Take("from")))
       return ReadTarget();
     return {};
+  }
+
+  Done ReadSubject(const FormRow& form) {
+    const bool is_after = !form.after.empty() && words_.Take(form.after);
+    switch (form.subject) {
+      case Subject::kNothing: return {};
+      case Subject::kTarget: return ReadTarget();
+      case Subject::kScope: return is_after ? ReadScope() : Done();
+      case Subject::kMoment: return Since();
+      case Subject::kLine: break;
+    }
+    words_.Take("line");
+    return LineNumber();
   }
 
   // "wrote d_out[7]", "last read d_in[3]": a question in English words is the query that answers it.
@@ -197,17 +164,10 @@ class QueryParser {
     if (words_.Peek().size() >= kTooShort)
       if (const std::string meant = DidYouMean(words_.Peek(), FirstWords()); !meant.empty())
         return words_.Wrong("no query begins with `" + std::string(words_.Peek()) + "`" + meant, words_.Place());
-    return words_.Unexpected(std::string(kBeginnings));
+    return words_.Unexpected(Beginnings());
   }
 
-  Done TableSubject() {
-    if (query_.form == Form::kLoop) {
-      words_.Take("at");
-      words_.Take("line");
-      return LineNumber();
-    }
-    if (query_.form == Form::kSince) return Since();
-    if (query_.form != Form::kThreads || !words_.Take("of")) return {};
+  Done ReadScope() {
     for (const auto& [word, scope] :
          {std::pair{"warp", Scope::kWarp}, std::pair{"block", Scope::kBlock}, std::pair{"grid", Scope::kGrid}}) {
       if (!words_.Take(word)) continue;
@@ -234,11 +194,6 @@ class QueryParser {
     since.step = static_cast<std::uint32_t>(step);
     query_.since = since;
     return {};
-  }
-
-  Done Question(Form form) {
-    query_.form = form;
-    return ReadTarget();
   }
 
   Done LineNumber() {
@@ -367,10 +322,8 @@ class QueryParser {
 Parsed<Query> Parse(std::string_view text) { return QueryParser(text).Read(); }
 
 bool IsQueryWord(std::string_view word) {
-  static constexpr std::array<std::string_view, 15> kOthers = {"why",      "whynot", "origin", "uses", "events",
-                                                               "count",    "first",  "last",   "next", "prev",
-                                                               "previous", "who",    "which",  "when", "where"};
-  return WhatNamed(word) || TableNamed(word) || std::ranges::find(kOthers, word) != kOthers.end();
+  return Named(Whats(), word) || Named(Forms(), word) || Named(Picks(), word) ||
+         std::ranges::find(kOthers, word) != kOthers.end();
 }
 
 namespace {

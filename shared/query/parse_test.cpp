@@ -101,7 +101,7 @@ TEST(ParseQuery, PointsToThePlaceOfAMistake) {
                                    {"steps where a[1", "has no `]`"},
                                    {"steps where (1", "`)`"},
                                    {"steps where 1 where 2", "a `where` already"},
-                                   {"why d_out[7] where lane == 1", "why and whynot have no"},
+                                   {"why d_out[7] where lane == 1", "why has no"},
                                    {"count line", "`by` and a list"}})
     EXPECT_NE(ErrorOf(text).find(part), std::string::npos) << text << "\n" << ErrorOf(text);
 }

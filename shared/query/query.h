@@ -40,37 +40,20 @@ struct Target {
   std::string text;                  // as it was written
 };
 
+// What a query asks for; those from kWhy on are rows of forms.def.
 enum class Form : std::uint8_t {
   kRows,
   kCount,
-  kWhy,
-  kWhyNot,
-  kUses,
-  kEvents,
-  // tables.h
-  kHits,
-  kThreads,
-  kLoop,
-  kSince,
-  kPhases,
-  kRaces
+#define FORM(name, ...) name,
+#include "shared/query/forms.def"
 };
 // Which threads a table is about.
 enum class Scope : std::uint8_t { kWarp, kBlock, kGrid };
 enum class Pick : std::uint8_t { kAll, kFirst, kLast, kNext, kPrevious };
+// The steps that a query selects.
 enum class What : std::uint8_t {
-  kSteps,
-  kReads,
-  kWrites,
-  kAtomics,
-  kAccesses,
-  kLines,
-  kCalls,
-  kBarriers,
-  kExchanges,
-  kPrints,
-  kFaults,
-  kExits,
+#define SELECT(name, ...) name,
+#include "shared/query/forms.def"
 };
 
 struct Column {

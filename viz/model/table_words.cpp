@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "shared/query/forms.h"
+
 namespace lockstep::viz {
 namespace {
 
@@ -120,15 +122,8 @@ AnswerRow RowInWords(const query::Query& query, const query::Table& table, const
 }
 
 std::string_view NounOf(Form form) {
-  switch (form) {
-    case Form::kHits: return "line";
-    case Form::kThreads: return "thread";
-    case Form::kLoop: return "round";
-    case Form::kSince: return "value";
-    case Form::kPhases: return "phase";
-    case Form::kRaces: return "race";
-    default: return "";
-  }
+  const query::FormRow* row = query::FindForm(form);
+  return row ? row->noun : "";
 }
 
 }  // namespace lockstep::viz

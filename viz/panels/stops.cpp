@@ -55,41 +55,12 @@ void TakeText(View& v) {
   Close(view);
 }
 
-// The words of questions that are no breakpoints.
-constexpr auto kNotForStops = std::to_array<std::string_view>({"why",
-                                                               "whynot",
-                                                               "uses of",
-                                                               "events",
-                                                               "first",
-                                                               "last",
-                                                               "next",
-                                                               "prev",
-                                                               "step",
-                                                               "launch",
-                                                               "block",
-                                                               "thread",
-                                                               "count by",
-                                                               "order by",
-                                                               "limit",
-                                                               "hits",
-                                                               "threads of warp",
-                                                               "threads of block",
-                                                               "threads of grid",
-                                                               "loop",
-                                                               "since",
-                                                               "phases",
-                                                               "races"});
-
 void Complete(const replay::Model& model, StopsView& view) {
   constexpr std::size_t kMost = 8;
   view.words = {.is_wanted = true};
   const TextPlace head = view.field.head();
-  view.words.completion = query::Complete(model.recording(), view.field.buffer().Line(0), head.byte);
-  std::vector<query::Suggestion>& words = view.words.completion.words;
-  std::erase_if(words, [](const query::Suggestion& word) {
-    return std::ranges::find(kNotForStops, word.word) != kNotForStops.end();
-  });
-  if (words.size() > kMost) words.resize(kMost);
+  view.words.completion = query::Complete(model.recording(), view.field.buffer().Line(0), head.byte,
+                                          query::CompletesFor::kBreakpoint, kMost);
 }
 
 bool TakeKeyOfStops(View& v, std::string_view key) {
