@@ -12,8 +12,6 @@ namespace lockstep::dap {
 namespace {
 
 using replay::ThreadSlot;
-using State = Session::State;
-
 constexpr std::size_t kMostLogged = 1000;  // lines that a log point prints
 constexpr std::size_t kMostBreakpoints = 10'000;
 

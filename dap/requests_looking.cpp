@@ -23,8 +23,6 @@ namespace {
 
 using replay::Model;
 using replay::ThreadSlot;
-using State = Session::State;
-
 constexpr std::uint64_t kMostChildren = 10'000;  // of one answer
 
 Answer Threads(State& state, const Json&) {

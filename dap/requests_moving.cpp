@@ -12,8 +12,6 @@ namespace {
 using replay::Direction;
 using replay::Position;
 using replay::ThreadSlot;
-using State = Session::State;
-
 // The thread that a request names; the chosen one if it names none that there is.
 ThreadSlot ThreadOf(const State& state, const Json& arguments) {
   const ThreadSlot named = ThreadOfId(*state.model, arguments.value("threadId", std::int64_t{0}));

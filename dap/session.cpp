@@ -16,8 +16,6 @@
 namespace lockstep::dap {
 namespace {
 
-using State = Session::State;
-
 Json Capabilities() {
   Json filters = Json::array();
   filters.push_back({{"filter", "faults"},

@@ -4,19 +4,13 @@
 // debugged is a recording, so the session can go backwards and never waits for a program.
 // https://microsoft.github.io/debug-adapter-protocol/specification
 
-#include <functional>
 #include <memory>
 
-#include "dap/message.h"
+#include "dap/editor.h"
 
 namespace lockstep::dap {
 
-// The editor's side.
-struct Editor {
-  std::function<void(const Json&)> send;
-  // Asked for while a program is built and recorded: true if the editor has given up meanwhile.
-  std::function<bool()> has_left;
-};
+class State;  // state.h
 
 class Session {
  public:
@@ -27,8 +21,6 @@ class Session {
   void Take(const Json& message);
   // After `disconnect` or `terminate`: nothing more is answered.
   bool is_over() const;
-
-  class State;  // state.h
 
  private:
   std::unique_ptr<State> state_;

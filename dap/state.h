@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "dap/breakpoints.h"
-#include "dap/session.h"
+#include "dap/editor.h"
 #include "dap/variables.h"
 
 namespace lockstep::dap {
@@ -34,7 +34,7 @@ struct DataId {
   std::uint32_t launch = 0;
 };
 
-class Session::State {
+class State {
  public:
   explicit State(Editor side) : editor(std::move(side)) {}
 
@@ -92,7 +92,7 @@ class Session::State {
 };
 
 using Answer = Expected<Json>;  // the response's body
-using Handler = Answer (*)(Session::State&, const Json& arguments);
+using Handler = Answer (*)(State&, const Json& arguments);
 
 // The requests about the recording, by command; each needs an open model.
 const std::map<std::string, Handler>& MovingRequests();      // requests_moving.cpp

@@ -3,19 +3,13 @@
 // Whether a lesson keeps its promises: what its author runs (`lockstep lesson test`), and what CTest runs for all that
 // are shipped.
 
-#include <string>
 #include <vector>
 
 #include "lessons/engine/attempt.h"
 #include "lessons/engine/lesson.h"
+#include "lessons/engine/promise.h"
 
 namespace lockstep::lessons {
-
-struct Promise {
-  bool kept = false;
-  std::string sentence;
-  double seconds = 0;  // of building and grading, where something was graded
-};
 
 // The exercise's file fails for its reason and earns little; the solution and the other right answers pass; each wrong
 // attempt fails for its fault and gets a hint; baselines are those of the exercise's file; links lead somewhere;

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "lessons/engine/lesson.h"
-#include "lessons/engine/test_lesson.h"
+#include "lessons/engine/promise.h"
 #include "shared/trace/recording.h"
 
 namespace lockstep::lessons {

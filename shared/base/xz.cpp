@@ -3,9 +3,6 @@
 #include <fmt/format.h>
 #include <lzma.h>
 
-#include <algorithm>
-#include <array>
-
 namespace lockstep {
 namespace {
 
@@ -18,11 +15,6 @@ struct Decoder {
 };
 
 }  // namespace
-
-bool IsXz(std::span<const std::uint8_t> bytes) {
-  constexpr std::array<std::uint8_t, 6> kMagic = {0xfd, '7', 'z', 'X', 'Z', 0};
-  return bytes.size() >= kMagic.size() && std::ranges::equal(kMagic, bytes.first(kMagic.size()));
-}
 
 Expected<std::vector<std::uint8_t>> UnpackXz(std::span<const std::uint8_t> bytes, std::uint64_t most,
                                              const std::string& name) {

@@ -10,8 +10,6 @@
 
 namespace lockstep {
 
-bool IsXz(std::span<const std::uint8_t> bytes);
-
 // Unpacks one .xz stream. Fails if it is damaged or unpacks to more than `most` bytes; errors name the file as `name`.
 Expected<std::vector<std::uint8_t>> UnpackXz(std::span<const std::uint8_t> bytes, std::uint64_t most,
                                              const std::string& name);

@@ -23,7 +23,6 @@ TEST(Xz, UnpacksWhatWasPacked) {
     Bytes content(size);
     for (std::size_t i = 0; i < size; ++i) content[i] = static_cast<std::uint8_t>(i * i / 7);
     const Bytes packed = Packed(content);
-    ASSERT_TRUE(IsXz(packed));
     const auto unpacked = UnpackXz(packed, 5'000'000, "it");
     ASSERT_TRUE(unpacked) << unpacked.error().message;
     EXPECT_EQ(*unpacked, content);

@@ -49,12 +49,6 @@ StepIndices LaunchIndex::StepsOf(ThreadSlot thread) const { return by_thread_.Ge
 StepIndices LaunchIndex::WritesTo(trace::ObjectId object) const { return by_access_.Get(AccessList(object, true)); }
 StepIndices LaunchIndex::ReadsOf(trace::ObjectId object) const { return by_access_.Get(AccessList(object, false)); }
 
-StepIndex LaunchIndex::NextStepOf(ThreadSlot thread, Position position) const {
-  const auto steps = StepsOf(thread);
-  const auto next = std::ranges::lower_bound(steps, position);
-  return next == steps.end() ? kNoStep : *next;
-}
-
 StepIndex LaunchIndex::LastStepOf(ThreadSlot thread, Position position) const {
   const auto steps = StepsOf(thread);
   const auto next = std::ranges::lower_bound(steps, position);

@@ -33,8 +33,6 @@ class LaunchIndex {
   // The kLine step that began the visit in which the step happened: lines of calls that have returned are passed over.
   StepIndex LineStep(StepIndex step) const { return step - to_line_step_[step]; }
 
-  // The first step of `thread` at or after `position`, that is, not yet done at that position.
-  StepIndex NextStepOf(ThreadSlot thread, Position position) const;
   // The last step of `thread` before `position`, that is, the last one done at that position.
   StepIndex LastStepOf(ThreadSlot thread, Position position) const;
 

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 namespace lockstep::replay {
 
 std::vector<Print> PrintsOf(const Model& model) {
@@ -14,10 +12,6 @@ std::vector<Print> PrintsOf(const Model& model) {
     prints.push_back({static_cast<StepIndex>(i), model.index().ThreadOf(step), launch.texts[step.offset]});
   });
   return prints;
-}
-
-std::size_t PrintedBefore(const std::vector<Print>& prints, Position position) {
-  return static_cast<std::size_t>(std::ranges::lower_bound(prints, position, {}, &Print::step) - prints.begin());
 }
 
 std::string OnOneLine(std::string_view text) {

@@ -18,9 +18,6 @@ struct Print {
 // One for each call of printf by a recorded thread, in the order of time.
 std::vector<Print> PrintsOf(const Model& model);
 
-// How many of them have been printed at the model's moment.
-std::size_t PrintedBefore(const std::vector<Print>& prints, Position position);
-
 // In one line: without the end of the line, other control characters as in C.
 std::string OnOneLine(std::string_view text);
 

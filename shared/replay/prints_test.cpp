@@ -27,10 +27,6 @@ TEST(Prints, AreInTheOrderOfTimeWithTheirThreads) {
   EXPECT_EQ(prints[0].text, "one\n");
   EXPECT_EQ(model.BlockOf(prints[0].thread), (trace::Dim3{1, 0, 0}));
   EXPECT_EQ(model.ThreadOf(prints[1].thread), (trace::Dim3{1, 0, 0}));
-  EXPECT_EQ(PrintedBefore(prints, 0), 0u);
-  EXPECT_EQ(PrintedBefore(prints, prints[0].step), 0u);
-  EXPECT_EQ(PrintedBefore(prints, prints[0].step + 1), 1u);
-  EXPECT_EQ(PrintedBefore(prints, model.end()), 2u);
 }
 
 TEST(Prints, LeadToTheMomentAfterThem) {
@@ -42,7 +38,6 @@ TEST(Prints, LeadToTheMomentAfterThem) {
   EXPECT_EQ(cursor.step, prints[0].step + 1);
   EXPECT_EQ(cursor.block, (trace::Dim3{1, 0, 0}));
   EXPECT_EQ(cursor.thread, (trace::Dim3{1, 0, 0}));
-  EXPECT_EQ(PrintedBefore(prints, cursor.step), 1u);
 }
 
 TEST(Prints, StandOnOneLine) {

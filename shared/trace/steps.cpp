@@ -11,11 +11,6 @@ std::vector<Step> Steps::Copy(std::size_t begin, std::size_t count) const {
   return copy;
 }
 
-void Steps::Shorten(std::size_t count) {
-  MUST(count >= packed_, "packed steps cannot be removed");
-  if (count < size()) open_.resize(count - packed_);
-}
-
 void Steps::Pack() {
   const std::size_t count = open_.size() / PackedSteps::kMost * PackedSteps::kMost;
   for (std::size_t i = 0; i < count; i += PackedSteps::kMost) {

@@ -57,7 +57,6 @@ class Steps {
     MUST(i >= packed_ && i < size(), "a packed step cannot be changed");
     return open_[i - packed_];
   }
-  void Shorten(std::size_t count);  // to at most `count` steps, none of which was packed
   // Calls change(step) for each of them, in order, packed or not; it says whether it changed the step.
   template <class ChangeStep>
   void Edit(ChangeStep change) {

@@ -17,11 +17,9 @@
 #include <utility>
 #include <vector>
 
+#include "sim/blas/caller.h"
 #include "sim/blas/handle.h"
 #include "sim/hooks/library.h"
-
-// The place in the program that called the function in which this stands.
-#define LOCKSTEP_BLAS_CALLER __builtin_return_address(0)
 
 // Sources of functions with a form for 64-bit sizes are compiled twice: the second time their sizes are an Int of 64
 // bits, and their names end in _64.

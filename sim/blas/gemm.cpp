@@ -1,7 +1,6 @@
-#include "sim/blas/gemm.h"
-
 #include <cblas.h>
 
+#include "sim/blas/gemm_shape.h"
 #include "sim/blas/groups.h"
 #include "sim/blas/mixed.h"
 #include "sim/blas/numbers.h"

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "sim/blas/gemm.h"
+#include "sim/blas/gemm_shape.h"
 
 namespace lockstep::blas {
 

@@ -3,7 +3,7 @@
 #include <atomic>
 #include <cstdio>
 
-#include "sim/blas/call.h"
+#include "sim/blas/caller.h"
 #include "sim/blas/live_handles.h"
 
 namespace lockstep::blas {

@@ -4,7 +4,7 @@
 // double (products.h), and the result is rounded once.
 
 #include "sim/blas/elements.h"
-#include "sim/blas/gemm.h"
+#include "sim/blas/gemm_shape.h"
 
 namespace lockstep::blas {
 

@@ -5,7 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "sim/compile/driver.h"
+#include "sim/compile/build_request.h"
+#include "sim/compile/toolchain.h"
 
 namespace lockstep::compile {
 

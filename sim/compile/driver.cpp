@@ -535,17 +535,6 @@ class Builder {
 
 }  // namespace
 
-std::string_view ModeName(Mode mode) { return mode == Mode::kRun ? "run" : mode == Mode::kCheck ? "check" : "record"; }
-
-bool IsCudaSource(const std::string& path) { return fs::path(path).extension() == ".cu"; }
-
-bool IsAnySource(const std::string& path) {
-  static constexpr std::string_view kExtensions[] = {".cu", ".cpp", ".cc", ".cxx", ".c++", ".c", ".C"};
-  return std::ranges::find(kExtensions, fs::path(path).extension().string()) != std::end(kExtensions);
-}
-
-BuildFailure CancelledBuild() { return {.error = {"the build was cancelled"}, .blame = Blame::kCaller}; }
-
 std::expected<BuildResult, BuildFailure> Build(const Toolchain& toolchain, const BuildRequest& request) {
   const Expected<ScratchFolder> scratch = ScratchFolder::Make();
   if (!scratch) return std::unexpected(PlaceToMend(scratch.error()));

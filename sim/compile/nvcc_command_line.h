@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "shared/base/error.h"
-#include "sim/compile/driver.h"
+#include "sim/compile/build_request.h"
 
 namespace lockstep::compile {
 

@@ -145,8 +145,6 @@ void WatchForCrashes() {
   UseSignalStack();
 }
 
-bool IsGuarded() { return frame != nullptr; }
-
 LaunchOutcome Guard(const StackPool* stacks, const std::function<void()>& work) {
   InstallHandlers();
   UseSignalStack();

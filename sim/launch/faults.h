@@ -17,9 +17,6 @@ class StackPool;
 // Runs `work` on this OS thread and returns the fault that ended it, or kNone. `stacks` identifies stack overflows.
 LaunchOutcome Guard(const StackPool* stacks, const std::function<void()>& work);
 
-// True inside Guard() on this OS thread.
-bool IsGuarded();
-
 // Ends the running grid. Called by the runtime on behalf of the current thread; never returns.
 [[noreturn]] void RaiseFault(LaunchFault fault, std::string what);
 

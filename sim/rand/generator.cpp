@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "sim/hooks/submit.h"
+#include "sim/rand/make_sequence.h"
 #include "sim/rand/refuse.h"
-#include "sim/rand/sequence.h"
 
 using namespace lockstep;
 using namespace lockstep::rand;

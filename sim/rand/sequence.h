@@ -5,7 +5,6 @@
 // subsequences was found by comparing with the library).
 
 #include <cstdint>
-#include <memory>
 #include <span>
 
 #include "sim/toolkit/curand.h"
@@ -41,8 +40,5 @@ struct SequenceRequest {
   std::uint64_t seed, offset;
   unsigned dimensions;  // of a quasirandom generator, whose results come dimension by dimension
 };
-
-// Null: there is no such generator here.
-std::unique_ptr<Sequence> MakeSequence(const SequenceRequest& request);
 
 }  // namespace lockstep::rand

@@ -13,7 +13,4 @@ namespace lockstep::viz {
 // The key of a typed letter, a Unicode code point: 'c' is "C", 'C' is "Shift C". None for spaces and control letters.
 std::optional<std::string> KeyOfLetter(unsigned letter);
 
-// True if a keyboard can press the key of this name.
-bool IsKey(std::string_view name);
-
 }  // namespace lockstep::viz

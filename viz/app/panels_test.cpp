@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <set>
 #include <string>
 
@@ -11,6 +13,19 @@
 
 namespace lockstep::viz {
 namespace {
+
+constexpr auto kNamed = std::to_array<std::string_view>(
+    {"→",      "←",  "↑",  "↓",  "Page Down", "Page Up", "Home", "End", "Space", "Tab", "Esc", "Enter", "Backspace",
+     "Delete", "F1", "F2", "F3", "F4",        "F5",      "F6",   "F7",  "F8",    "F9",  "F10", "F11",   "F12"});
+
+// True if a keyboard can press the key of this name.
+bool IsKey(std::string_view name) {
+  for (const std::string_view held : {"Ctrl ", "Alt ", "Shift "}) {
+    if (name.starts_with(held)) name.remove_prefix(held.size());
+  }
+  if (std::ranges::find(kNamed, name) != kNamed.end()) return true;
+  return name.size() == 1 && name[0] >= '!' && name[0] <= '~' && !(name[0] >= 'a' && name[0] <= 'z');
+}
 
 TEST(Panels, OwnEachKeyOnce) {
   for (const auto panels : {PanelsOfRecording(), PanelsOfSides()}) {
@@ -48,10 +63,6 @@ TEST(Keys, AreNamedAsPrinted) {
   EXPECT_EQ(KeyOfLetter(' '), std::nullopt);
   EXPECT_EQ(KeyOfLetter(0x7f), std::nullopt);
   EXPECT_EQ(KeyOfLetter(0x110000), std::nullopt);
-  EXPECT_TRUE(IsKey("Ctrl Shift F5"));
-  EXPECT_TRUE(IsKey("4"));
-  EXPECT_FALSE(IsKey("c"));
-  EXPECT_FALSE(IsKey("Page"));
 }
 
 TEST(Keys, HaveAMeaningIfAPanelOwnsThem) {

@@ -8,18 +8,9 @@
 
 #include "viz/edit/text_buffer.h"
 #include "viz/edit/text_history.h"
+#include "viz/edit/text_motion.h"
 
 namespace lockstep::viz {
-
-enum class By {
-  kLetter,
-  kWord,
-  kLine,
-  kPage,
-  kLineEnd,  // backward: to the first letter that is not blank, and from there to the beginning
-  kText,
-};
-enum class Toward { kBackward, kForward };
 
 class TextEditor {
  public:

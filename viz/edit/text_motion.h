@@ -2,9 +2,19 @@
 
 // Where a step of the cursor leads, and what a click selects.
 
-#include "viz/edit/text_editor.h"
+#include "viz/edit/text_buffer.h"
 
 namespace lockstep::viz {
+
+enum class By {
+  kLetter,
+  kWord,
+  kLine,
+  kPage,
+  kLineEnd,  // backward: to the first letter that is not blank, and from there to the beginning
+  kText,
+};
+enum class Toward { kBackward, kForward };
 
 // By a letter, a word, an end of the line or of the text.
 TextPlace Step(const TextBuffer& buffer, TextPlace from, By by, Toward toward);

@@ -11,15 +11,9 @@
 #include "shared/query/query.h"
 #include "shared/query/table.h"
 #include "shared/replay/model.h"
+#include "viz/model/answer_row.h"
 
 namespace lockstep::viz {
-
-struct AnswerRow {
-  std::string text;    // "wrote 45 to d_out[7]"
-  std::string detail;  // "step 120 · block (1,0,0) thread (5,0,0) · line 9"; may be empty
-  std::size_t depth = 0;
-  std::optional<replay::Cursor> place;  // where a click leads
-};
 
 struct Answer {
   std::string question;

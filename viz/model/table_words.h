@@ -7,7 +7,7 @@
 
 #include "shared/query/query.h"
 #include "shared/query/table.h"
-#include "viz/model/answer.h"
+#include "viz/model/answer_row.h"
 
 namespace lockstep::viz {
 

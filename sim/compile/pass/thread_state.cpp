@@ -53,15 +53,6 @@ unsigned StateFieldOf(const llvm::Function& function) {
   return kStateFields;
 }
 
-bool ReadsState(const llvm::Function& function) {
-  for (const llvm::BasicBlock& block : function)
-    for (const llvm::Instruction& instruction : block)
-      if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction))
-        if (const llvm::Function* callee = call->getCalledFunction())
-          if (StateFieldOf(*callee) != kStateFields) return true;
-  return false;
-}
-
 llvm::Value* LoadBlockField(llvm::IRBuilderBase& build, llvm::Value* block, unsigned field) {
   return LoadField(build, block, kFields[field].offset, StateType(build.getContext(), field));
 }

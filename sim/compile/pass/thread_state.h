@@ -40,9 +40,6 @@ llvm::Type* StateType(llvm::LLVMContext& context, unsigned field);
 // The field that the index function `function` returns, or kStateFields.
 unsigned StateFieldOf(const llvm::Function& function);
 
-// True if `function` itself (not its callees) reads the state.
-bool ReadsState(const llvm::Function& function);
-
 // Reads a field through a LockstepThread* (`thread`) or a LockstepBlock* (`block`; not the fields of a thread).
 llvm::Value* LoadBlockField(llvm::IRBuilderBase& build, llvm::Value* block, unsigned field);
 llvm::Value* LoadThreadField(llvm::IRBuilderBase& build, llvm::Value* thread, unsigned field);

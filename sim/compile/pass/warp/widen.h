@@ -15,14 +15,9 @@
 
 #include "llvm/IR/Function.h"
 #include "sim/compile/pass/warp/warp_body.h"
+#include "sim/compile/pass/warp/widen_options.h"
 
 namespace lockstep::pass::warp {
-
-// Modes for tests, which reach code that programs reach rarely.
-struct WidenOptions {
-  bool some = false;  // never run the version `all`
-  bool flip = false;  // treat lanes that agree at a branch as if they parted
-};
 
 // `together`: the tiles of a block stay together (tiles.h).
 llvm::Function* Widen(const WarpBody& region, Shape shape, bool together, const WidenOptions& options);

@@ -10,7 +10,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "sim/compile/pass/warp/lanes.h"
 #include "sim/compile/pass/warp/tiles.h"
-#include "sim/compile/pass/warp/widen.h"
+#include "sim/compile/pass/warp/widen_options.h"
 
 namespace lockstep::pass::warp {
 

@@ -1,4 +1,4 @@
-#include "sim/rand/sequence.h"
+#include "sim/rand/make_sequence.h"
 
 #include "sim/rand/mersenne_twister.h"
 #include "sim/rand/pseudorandom.h"

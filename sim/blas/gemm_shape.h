@@ -1,6 +1,6 @@
 #pragma once
 
-// C = alpha * op(A) * op(B) + beta * C, for one matrix and for batches of them.
+// The shape of C = alpha * op(A) * op(B) + beta * C, for one matrix and for batches of them.
 
 #include "sim/blas/call.h"
 
