@@ -125,7 +125,7 @@ std::string NameOf(const CheckRequest& request, const std::string& program) {
 struct Outcome {
   std::vector<report::Report> reports;
   std::optional<metrics::RunCounts> counts;  // of the first order
-  std::vector<CheckedArrays> arrays;
+  std::vector<CheckedRun> runs;
   std::optional<Failure> ended;
   std::optional<Error> lost;  // the reason why a report is missing
   int program_status = 0;
@@ -170,7 +170,7 @@ void Keep(Run run, const std::string& order, Outcome& outcome) {
   const auto parsed = launch::ParseOrder(order);
   run.report->checked.order = parsed ? launch::OrderName(*parsed) : order;
   if (!run.result.timed_out && !run.result.interrupted && run.result.excess == Excess::kNone)
-    outcome.arrays.push_back({run.report->checked.order, std::move(run.arrays)});
+    outcome.runs.push_back({run.report->checked.order, std::move(run.arrays), std::move(run.result.output)});
   outcome.reports.push_back(std::move(*run.report));
 }
 
@@ -274,7 +274,7 @@ report::Report ReportOf(Outcome& outcome, const CheckRequest& request, const Sil
 
 }  // namespace
 
-const std::vector<std::uint8_t>* CheckedArrays::Find(std::string_view name) const {
+const std::vector<std::uint8_t>* CheckedRun::Find(std::string_view name) const {
   const auto found = std::ranges::find(arrays, name, &check::KeptArray::name);
   return found == arrays.end() ? nullptr : &found->bytes;
 }
@@ -311,7 +311,7 @@ Result<Checked> CheckBuilt(const std::string& path, const CheckRequest& request,
   checked.report = ReportOf(*outcome, request, *silence, path);
   checked.has_defects = HasDefects(checked.report, request.choice) || checked.report.left_out > 0;
   checked.counts = std::move(outcome->counts);
-  checked.arrays = std::move(outcome->arrays);
+  checked.runs = std::move(outcome->runs);
   return checked;
 }
 

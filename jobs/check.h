@@ -35,15 +35,16 @@ struct CheckRequest {
   std::string suppressions;           // a file of findings to leave out (silence.h); empty: none
   Choice choice;                      // of the findings
   bool output_to_errors = false;      // what the program prints goes to standard error
-  std::vector<std::string> arrays;    // whose contents at the end of each run are to be compared (Checked::arrays)
+  std::vector<std::string> arrays;    // whose contents at the end of each run are to be compared (Checked::runs)
   std::uint32_t most_launches = ~0u;  // ... after as many launches, if there are more
   bool is_brief = false;  // it takes a moment: each order runs on one core at once, not again for its defects
 };
 
-// What one run has left in the arrays that were asked for.
-struct CheckedArrays {
+// What one run has left in the arrays that were asked for, and what it has printed.
+struct CheckedRun {
   std::string order;  // of threads
   std::vector<check::KeptArray> arrays;
+  std::string output;  // of a program in the background
 
   // Null where the run has left none of that name.
   const std::vector<std::uint8_t>* Find(std::string_view name) const;
@@ -52,7 +53,7 @@ struct CheckedArrays {
 struct Checked {
   report::Report report;                     // of all orders: each chosen finding once, with its cause
   std::optional<metrics::RunCounts> counts;  // for CheckRequest::explain; of the first order
-  std::vector<CheckedArrays> arrays;         // for CheckRequest::arrays; of each run but those that a limit has cut off
+  std::vector<CheckedRun> runs;              // all but those that a limit has cut off
   std::optional<ExitStatus> ended;           // set if the program did not end by itself; the watch has the sentence
   int program_status = 0;                    // otherwise its exit status
   std::chrono::milliseconds longest{0};      // of the runs, on the clock

@@ -59,12 +59,28 @@ std::vector<std::chrono::milliseconds> LimitsOf(const GradeRequest& request, std
   return limits;
 }
 
+void AddArray(const std::string& name, std::vector<std::string>& arrays) {
+  if (!name.empty() && std::ranges::count(arrays, name) == 0) arrays.push_back(name);
+}
+
+// What the reference solution's kernels only read, if there is room for all that is compared.
+void AddInputs(std::span<const Observed> reference, std::vector<std::string>& arrays) {
+  for (const Observed& run : reference) {
+    if (!run.recording) continue;
+    std::uint64_t bytes = 0;
+    for (const trace::Object& object : run.recording->objects) bytes += object.size;
+    if (bytes > check::kMostKept / 2) return;
+    for (const std::string& name : InputsOf(*run.recording)) AddArray(name, arrays);
+  }
+}
+
 Result<Graded> GradeOnce(const GradeRequest& request, std::span<const Observed> reference, const Watch& watch) {
   const auto is_enough = [&](const Observed& first) {
     const auto remarks = Judge({&first, 1}, reference, request.requirements);
     return !request.is_thorough && !std::ranges::all_of(remarks, &Remark::good);
   };
   ObserveRequest wanted = ObservationFor(request);
+  AddInputs(reference, wanted.arrays);
   wanted.processor_limits = LimitsOf(request, reference);
   Result<std::vector<Observed>> runs = Observe(wanted, watch, is_enough);
   if (!runs) return std::unexpected(wanted.processor_limits.empty() ? runs.error() : Explained(runs.error()));
@@ -104,11 +120,6 @@ Result<Graded> ShowBlocks(const Graded& graded, std::vector<trace::Dim3> blocks,
   return again;
 }
 
-// Two arrays of the program itself are compared where it is recorded only.
-void AddArray(const CompareArray& compare, std::vector<std::string>& arrays) {
-  if (compare.with.empty() && std::ranges::count(arrays, compare.array) == 0) arrays.push_back(compare.array);
-}
-
 }  // namespace
 
 ObserveRequest ObservationFor(const GradeRequest& request) {
@@ -121,7 +132,10 @@ ObserveRequest ObservationFor(const GradeRequest& request) {
   wanted.record.settings.most_launches = kMostLaunches;
   for (const Requirement& requirement : request.requirements) {
     if (const auto* clean = std::get_if<StayClean>(&requirement)) wanted.schedules = clean->schedules;
-    if (const auto* compare = std::get_if<CompareArray>(&requirement)) AddArray(*compare, wanted.arrays);
+    if (const auto* compare = std::get_if<CompareArray>(&requirement)) {
+      AddArray(compare->array, wanted.arrays);
+      AddArray(compare->with, wanted.arrays);
+    }
     const auto* bound = std::get_if<MeetBound>(&requirement);
     wanted.counts_lines |= bound && metrics::NeedsLines(bound->metric);
     wanted.reorders |= std::holds_alternative<SameTwice>(requirement);

@@ -615,15 +615,16 @@ TEST_F(Jobs, ObserveIsKeptInFilesForLater) {
   const auto runs = Observe(request, watch_);
   ASSERT_TRUE(runs) << runs.error().message;
   ASSERT_TRUE(Save(runs->at(0)));
-  const auto* array = runs->at(0).checked->arrays.at(0).Find("out");
+  const auto* array = runs->at(0).checked->runs.at(0).Find("out");
   ASSERT_NE(array, nullptr);
   const auto again = Load(runs->at(0).file);
   ASSERT_TRUE(again) << again.error().message;
   EXPECT_EQ(again->output, runs->at(0).output);
   EXPECT_EQ(again->recording->launches.size(), 1u);
   EXPECT_EQ(again->checked->counts->kernels.at(0).name, "k");
-  ASSERT_EQ(again->checked->arrays.size(), 1u);
-  EXPECT_EQ(*again->checked->arrays[0].Find("out"), *array);
+  ASSERT_EQ(again->checked->runs.size(), 1u);
+  EXPECT_EQ(*again->checked->runs[0].Find("out"), *array);
+  EXPECT_EQ(again->checked->runs[0].output, runs->at(0).checked->runs[0].output);
 }
 
 TEST_F(Jobs, ObserveEndsAProgramThatPrintsWithoutEnd) {

@@ -157,28 +157,33 @@ bool IsOf(const Requirement& requirement) {
   return std::holds_alternative<Kind>(requirement);
 }
 
-// A checked run without findings says something only where it is right.
+// A checked run without findings says something only where its results are right.
 Remark JudgeCheckedRuns(Remark remark, const Observed& mine, const Observed& reference, Requirements arrays) {
   if (!remark.good) return remark;
-  for (const Requirement& requirement : arrays)
+  for (const Requirement& requirement : arrays) {
+    std::optional<Remark> other;
     if (const auto* compare = std::get_if<CompareArray>(&requirement))
-      if (auto other = JudgeCheckedRuns(mine, reference, *compare)) return *other;
+      other = JudgeCheckedRuns(mine, reference, *compare);
+    if (IsOf<SameOutput>(requirement)) other = JudgeCheckedOutput(mine, reference);
+    if (other) return *other;
+  }
   return remark;
 }
 
 Remark JudgeOne(const Observed& mine, const Observed& reference, const Requirement& requirement, Requirements all) {
-  return std::visit(Either{[&](const CompareArray& wanted) {
-                             const Remark remark = JudgeArray(mine, reference, wanted);
-                             if (std::ranges::any_of(all, IsOf<StayClean>)) return remark;
-                             return JudgeCheckedRuns(remark, mine, reference, {&requirement, 1});
-                           },
-                           [&](const StayClean& wanted) {
-                             return JudgeCheckedRuns(JudgeFindings(mine, wanted), mine, reference, all);
-                           },
-                           [&](const MeetBound& wanted) { return JudgeBound(mine, reference, wanted); },
-                           [&](const SameTwice&) { return JudgeOrders(mine); },
-                           [&](const SameOutput&) { return JudgeOutput(mine, reference); }},
-                    requirement);
+  // Once; where the checker is asked too, with its answer.
+  const auto with_checked_runs = [&](Remark remark) {
+    if (std::ranges::any_of(all, IsOf<StayClean>)) return remark;
+    return JudgeCheckedRuns(std::move(remark), mine, reference, {&requirement, 1});
+  };
+  return std::visit(
+      Either{
+          [&](const CompareArray& wanted) { return with_checked_runs(JudgeArray(mine, reference, wanted)); },
+          [&](const StayClean& wanted) { return JudgeCheckedRuns(JudgeFindings(mine, wanted), mine, reference, all); },
+          [&](const MeetBound& wanted) { return JudgeBound(mine, reference, wanted); },
+          [&](const SameTwice&) { return JudgeOrders(mine); },
+          [&](const SameOutput&) { return with_checked_runs(JudgeOutput(mine, reference)); }},
+      requirement);
 }
 
 Remark JudgeAll(std::span<const Observed> answer, std::span<const Observed> reference, const Requirement& requirement,

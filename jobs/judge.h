@@ -20,14 +20,18 @@ std::vector<Remark> Judge(std::span<const Observed> answer, std::span<const Obse
 
 // One run.
 Remark JudgeArray(const Observed& mine, const Observed& reference, const CompareArray& wanted);
-// Nothing where each checked run has left what it should in an array that is right in the recorded run. A cell for
-// which the reference solution's own runs differ is not compared.
+// Nothing where each checked run has left what it should in an array that is right in the recorded run, and in the
+// arrays that kernels only read. A cell for which the reference solution's own runs differ is not compared.
 std::optional<Remark> JudgeCheckedRuns(const Observed& mine, const Observed& reference, const CompareArray& wanted);
+// The same of what is printed; nothing where the reference solution's own runs print different things.
+std::optional<Remark> JudgeCheckedOutput(const Observed& mine, const Observed& reference);
 Remark JudgeFindings(const Observed& mine, const StayClean& wanted);
 Remark JudgeBound(const Observed& mine, const Observed& reference, const MeetBound& wanted);
 // `why` it says nothing: "the results are wrong".
 Remark LeftOut(const MeetBound& bound, std::string_view why);
 Remark JudgeOrders(const Observed& mine);
 Remark JudgeOutput(const Observed& mine, const Observed& reference);
+// The arrays that kernels only read.
+std::vector<std::string> InputsOf(const trace::Recording& recording);
 
 }  // namespace lockstep::jobs

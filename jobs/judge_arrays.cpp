@@ -82,9 +82,7 @@ bool IsInput(const trace::Recording& recording, std::uint32_t object) {
 // What the reference solution's kernels only read must reach the learner's kernels as it is: an expected result in its
 // place would be a copy and no computation.
 std::optional<Remark> JudgeInputs(const trace::Recording& mine, const trace::Recording& right) {
-  for (std::uint32_t object = 0; object < right.objects.size(); ++object) {
-    if (!IsInput(right, object)) continue;
-    const std::string& name = right.objects[object].name;
+  for (const std::string& name : InputsOf(right)) {
     const auto theirs = FindArray(right, name), ours = FindArray(mine, name);
     if (!theirs) continue;
     if (!ours)
@@ -135,6 +133,13 @@ std::optional<Remark> JudgeLaunches(const Observed& mine, const std::string& arr
 }
 
 }  // namespace
+
+std::vector<std::string> InputsOf(const trace::Recording& recording) {
+  std::vector<std::string> names;
+  for (std::uint32_t object = 0; object < recording.objects.size(); ++object)
+    if (IsInput(recording, object)) names.push_back(recording.objects[object].name);
+  return names;
+}
 
 Remark JudgeArray(const Observed& mine, const Observed& reference, const CompareArray& wanted) {
   if (!reference.recording)

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "jobs/array_pair.h"
 #include "jobs/judge.h"
@@ -38,23 +39,8 @@ class CheckedArray {
   RecordedArray array_;
 };
 
-// Which cells the reference solution leaves the same in all its runs; those of others say nothing.
-std::vector<bool> FirmCells(const Observed& reference, const RecordedArray& right, const CompareArray& wanted,
-                            double slack) {
-  std::vector<bool> firm(right.Cells(), true);
-  for (const CheckedArrays& run : reference.checked->arrays) {
-    const auto* bytes = run.Find(wanted.array);
-    if (!bytes || bytes->size() != right.after->bytes.size()) return {};
-    const CheckedArray checked(right, *bytes);
-    const ArrayPair pair{checked.array(), right, wanted, slack};
-    for (std::uint64_t cell = 0; cell < firm.size(); ++cell)
-      if (pair.Differ(cell)) firm[cell] = false;
-  }
-  return firm;
-}
-
 // "The checked run in thread order serial wrote other results: `d_out[3]` is 7 and should be 5."
-Remark Differs(const CheckedArrays& run, std::string what) {
+Remark Differs(const CheckedRun& run, std::string what) {
   return {
       .sentence = fmt::format("The checked run in thread order {} wrote other results: {}. They must depend neither "
                               "on the order of threads nor on the run.",
@@ -62,31 +48,105 @@ Remark Differs(const CheckedArrays& run, std::string what) {
       .fault = std::string(KeyOf(Fault::kDiffers))};
 }
 
-}  // namespace
+// One array of a program, as it should be: that of the recording, or another array of the same checked run.
+class Comparison {
+ public:
+  Comparison(const CompareArray& compare, const RecordedArray& array, const RecordedArray& right)
+      : compare_(compare), array_(array), right_(right), slack_(SlackOf(right)) {}
 
-std::optional<Remark> JudgeCheckedRuns(const Observed& mine, const Observed& reference, const CompareArray& wanted) {
-  if (!wanted.with.empty() || !mine.checked || !reference.checked || reference.checked->arrays.empty())
-    return std::nullopt;
-  if (!mine.recording || !reference.recording || !JudgeArray(mine, reference, wanted).good) return std::nullopt;
-  const auto array = FindArray(*mine.recording, wanted.array), right = FindArray(*reference.recording, wanted.array);
-  if (!array || !right) return std::nullopt;
-  const double slack = SlackOf(*right);
-  const std::vector<bool> firm = FirmCells(reference, *right, wanted, slack);
-  if (firm.empty()) return std::nullopt;
-  for (const CheckedArrays& run : mine.checked->arrays) {
-    const auto* bytes = run.Find(wanted.array);
-    if (!bytes) return Differs(run, fmt::format("there is no array `{}`", wanted.array));
-    if (bytes->size() != right->after->bytes.size())
-      return Differs(run, fmt::format("`{}` has {} bytes and should have {}", wanted.array, bytes->size(),
-                                      right->after->bytes.size()));
-    const CheckedArray checked(*array, *bytes);
-    const ArrayPair pair{checked.array(), *right, wanted, slack};
+  bool IsRightWhereRecorded() const {
+    if (array_.Cells() != right_.Cells() || array_.CellSize() != right_.CellSize()) return false;
+    const ArrayPair pair{array_, right_, compare_};
+    for (std::uint64_t cell = 0; cell < array_.Cells(); ++cell)
+      if (pair.Differ(cell)) return false;
+    return true;
+  }
+
+  // Leaves out the cells that this run of the reference solution has otherwise. False if it has no such arrays.
+  bool Soften(const CheckedRun& run, std::vector<bool>& firm) const {
+    const auto *mine = BytesOf(run, compare_.array), *right = BytesOfRight(run);
+    if (!mine || !right) return false;
+    const CheckedArray ours(array_, *mine), theirs(right_, *right);
+    const ArrayPair pair{ours.array(), theirs.array(), compare_, slack_};
+    for (std::uint64_t cell = 0; cell < firm.size(); ++cell)
+      if (pair.Differ(cell)) firm[cell] = false;
+    return true;
+  }
+
+  std::optional<Remark> Judge(const CheckedRun& run, const std::vector<bool>& firm) const {
+    const auto *mine = run.Find(compare_.array), *right = BytesOfRight(run);
+    if (!mine || !right)
+      return Differs(run, fmt::format("there is no array `{}`", mine ? compare_.with : compare_.array));
+    if (mine->size() != right->size())
+      return Differs(run,
+                     fmt::format("`{}` has {} bytes and should have {}", compare_.array, mine->size(), right->size()));
+    const CheckedArray ours(array_, *mine), theirs(right_, *right);
+    const ArrayPair pair{ours.array(), theirs.array(), compare_, slack_};
     for (std::uint64_t cell = 0; cell < firm.size(); ++cell)
       if (firm[cell] && pair.Differ(cell))
-        return Differs(run, fmt::format("`{}` is {} and should be {}", checked.array().Name(cell),
-                                        checked.array().Value(cell), right->Value(cell)));
+        return Differs(run, fmt::format("`{}` is {} and should be {}", ours.array().Name(cell),
+                                        ours.array().Value(cell), theirs.array().Value(cell)));
+    return std::nullopt;
+  }
+
+ private:
+  const std::vector<std::uint8_t>* BytesOf(const CheckedRun& run, const std::string& name) const {
+    const auto* bytes = run.Find(name);
+    return bytes && bytes->size() == right_.after->bytes.size() ? bytes : nullptr;
+  }
+  const std::vector<std::uint8_t>* BytesOfRight(const CheckedRun& run) const {
+    return compare_.with.empty() ? &right_.after->bytes : BytesOf(run, compare_.with);
+  }
+
+  const CompareArray& compare_;
+  const RecordedArray &array_, &right_;
+  double slack_;
+};
+
+// In each checked run of mine, what the recorded one has right, and the reference solution has in all its runs.
+std::optional<Remark> JudgeRuns(const Observed& mine, const Observed& reference, const CompareArray& compare) {
+  const auto right_of = [&](const Observed& own) {
+    return compare.with.empty() ? FindArray(*reference.recording, compare.array)
+                                : FindArray(*own.recording, compare.with);
+  };
+  const auto array = FindArray(*mine.recording, compare.array), right = right_of(mine);
+  const auto own = FindArray(*reference.recording, compare.array), own_right = right_of(reference);
+  if (!array || !right || !own || !own_right) return std::nullopt;
+  const Comparison comparison(compare, *array, *right), of_reference(compare, *own, *own_right);
+  if (!comparison.IsRightWhereRecorded() || own->Cells() != array->Cells()) return std::nullopt;
+  std::vector<bool> firm(array->Cells(), true);
+  for (const CheckedRun& run : reference.checked->runs)
+    if (!of_reference.Soften(run, firm)) return std::nullopt;
+  for (const CheckedRun& run : mine.checked->runs)
+    if (auto other = comparison.Judge(run, firm)) return other;
+  return std::nullopt;
+}
+
+// What kernels only read is the same in each run, bit for bit.
+std::optional<Remark> JudgeInputs(const Observed& mine, const Observed& reference) {
+  for (const std::string& name : InputsOf(*reference.recording)) {
+    const auto right = FindArray(*reference.recording, name);
+    if (!right) continue;
+    for (const CheckedRun& run : mine.checked->runs)
+      if (const auto* bytes = run.Find(name); bytes && *bytes != right->after->bytes)
+        return Differs(run, fmt::format("`{}` holds something else than the input", name));
   }
   return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Remark> JudgeCheckedRuns(const Observed& mine, const Observed& reference, const CompareArray& compare) {
+  if (!mine.checked || !reference.checked || reference.checked->runs.empty()) return std::nullopt;
+  if (!mine.recording || !reference.recording || !JudgeArray(mine, reference, compare).good) return std::nullopt;
+  if (auto other = JudgeInputs(mine, reference)) return other;
+  // Two arrays that are equal may both be wrong: the other one is the reference solution's, where it is so in the
+  // recorded run.
+  CompareArray with = compare;
+  with.array = std::exchange(with.with, "");
+  if (!compare.with.empty())
+    if (auto other = JudgeRuns(mine, reference, with)) return other;
+  return JudgeRuns(mine, reference, compare);
 }
 
 }  // namespace lockstep::jobs

@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "jobs/grade.h"
+#include "jobs/printed.h"
 
 namespace lockstep::jobs {
 namespace {
@@ -36,6 +37,12 @@ trace::Recording Recorded(const std::vector<std::int32_t>& values) {
   for (std::size_t i = 0; i < values.size(); ++i) writers.writer.push_back(i + 1);
   launch.writers.push_back(writers);
   recording.launches.push_back(launch);
+  return recording;
+}
+
+trace::Recording WithInput(trace::Recording recording, std::uint8_t value) {
+  recording.objects.push_back({.name = "in", .element = trace::TypeId{0}, .shape = {1}, .size = 4});
+  recording.launches[0].memory_after.push_back({.object = trace::ObjectId{1}, .bytes = {value, 0, 0, 0}});
   return recording;
 }
 
@@ -171,7 +178,7 @@ Observed CheckedWith(const trace::Recording& recorded, const std::vector<std::ve
   for (const std::vector<std::int32_t>& values : checked) {
     check::KeptArray array{.name = "out", .bytes = std::vector<std::uint8_t>(4 * values.size())};
     std::memcpy(array.bytes.data(), values.data(), array.bytes.size());
-    run.checked->arrays.push_back({orders[run.checked->arrays.size()], {array}});
+    run.checked->runs.push_back({orders[run.checked->runs.size()], {array}});
   }
   return run;
 }
@@ -197,7 +204,7 @@ TEST(CheckedRuns, MustLeaveTheArray) {
   const trace::Recording right = Recorded({1, 2});
   const Observed reference = CheckedWith(right, {{1, 2}});
   Observed lacks = CheckedWith(right, {{1, 2}});
-  lacks.checked->arrays[0].arrays.clear();
+  lacks.checked->runs[0].arrays.clear();
   EXPECT_THAT(JudgeClean(lacks, reference)[0].sentence, HasSubstr("there is no array `out`"));
   EXPECT_THAT(JudgeClean(CheckedWith(right, {{1}}), reference)[0].sentence,
               HasSubstr("`out` has 4 bytes and should have 8"));
@@ -245,6 +252,85 @@ TEST(CheckedRuns, MayDifferByTheToleranceAndByTheOrderOfSums) {
   EXPECT_TRUE(JudgeClean(CheckedWith(sums, {{bits(1000.01F), bits(2.01F)}}), summed)[0].good);
   EXPECT_FALSE(JudgeClean(CheckedWith(sums, {{bits(1000), bits(3)}}), summed)[0].good);
   EXPECT_FALSE(JudgeClean(CheckedWith(sums, {{bits(1000), bits(NAN)}}), summed)[0].good);
+}
+
+// A run that was recorded with the array `in` as well, and checked once.
+Observed CheckedWithInput(const trace::Recording& recorded, std::int32_t out, std::uint8_t in) {
+  Observed run = CheckedWith(recorded, {{out}});
+  run.checked->runs[0].arrays.push_back({.name = "in", .bytes = {in, 0, 0, 0}});
+  return run;
+}
+
+TEST(CheckedRuns, MustHaveTheInputsOfTheRecordedRun) {
+  const trace::Recording right = WithInput(Recorded({5}), 7);
+  const Observed reference = CheckedWithInput(right, 5, 7);
+  EXPECT_TRUE(JudgeClean(reference, reference)[0].good);
+  EXPECT_THAT(JudgeClean(CheckedWithInput(right, 5, 6), reference)[0].sentence,
+              HasSubstr("`in` holds something else than the input"));
+}
+
+TEST(CheckedRuns, MustLeaveTheTwoArraysThatAreComparedEqual) {
+  const CompareArray with_in{.array = "out", .with = "in"};
+  trace::Recording right = WithInput(Recorded({5}), 5);
+  right.launches[0].writers.push_back({.object = trace::ObjectId{1}, .cell = 4, .writer = {1}});
+  const Observed reference = CheckedWithInput(right, 5, 5);
+  const auto judge = [&](const Observed& mine) { return JudgeClean(mine, reference, with_in)[0]; };
+  EXPECT_TRUE(judge(reference).good);
+  EXPECT_THAT(judge(CheckedWithInput(right, 4, 5)).sentence, HasSubstr("is 4 and should be 5"));
+  EXPECT_FALSE(judge(CheckedWithInput(right, 4, 4)).good) << "equal, and both are wrong";
+  EXPECT_THAT(judge(CheckedWith(right, {{5}})).sentence, HasSubstr("there is no array `in`"));
+}
+
+// A program whose output was recorded as "recorded", and which printed the others when it was checked.
+Observed Printed(const std::string& recorded, const std::vector<std::string>& checked) {
+  Observed run = Found(Recorded({1, 2}), {});
+  run.output = recorded;
+  for (const std::string& output : checked) run.checked->runs.push_back({.order = "serial", .output = output});
+  return run;
+}
+
+Remark JudgePrinted(const Observed& mine, const Observed& reference, std::vector<Requirement> more = {}) {
+  more.insert(more.begin(), SameOutput{});
+  return Judge({&mine, 1}, {&reference, 1}, more).back();
+}
+
+TEST(CheckedRuns, MustPrintWhatTheRecordedRunPrints) {
+  const Observed reference = Printed("a 1\nb 2\n", {"a 1\nb 2\n", "b 2\na 1\n"});
+  EXPECT_TRUE(JudgePrinted(reference, reference).good);
+  const Remark remark = JudgePrinted(Printed("a 1\nb 2\n", {"a 1\nb 2\n", "b 2\na 3\n"}), reference);
+  EXPECT_FALSE(remark.good);
+  EXPECT_EQ(remark.fault, "differs");
+  EXPECT_THAT(remark.sentence, HasSubstr("thread order serial printed something else: it has `a 3`, and lacks `a 1`"));
+  EXPECT_FALSE(JudgePrinted(Printed("a 1\nb 2\n", {""}), reference).good);
+  EXPECT_EQ(JudgePrinted(Printed("a 1\nb 2\n", {""}), reference, {StayClean{}}).fault, "differs")
+      << "where the checker is asked too, it is part of its answer";
+  EXPECT_EQ(JudgePrinted(Printed("a 1\n", {""}), reference).fault, "wrong-output");
+}
+
+TEST(CheckedRuns, MayPrintWhatTheReferenceSolutionsRunsPrintDifferently) {
+  const Observed reference = Printed("block 0 is last", {"block 0 is last", "block 2 is last"});
+  EXPECT_TRUE(JudgePrinted(Printed("block 0 is last", {"block 7 is last"}), reference).good);
+}
+
+TEST(Printed, HasItsPartsInAnyOrder) {
+  EXPECT_TRUE(IsPrintedAlike("1 2 \n3\n", "3 \n1\n2"));
+  EXPECT_TRUE(IsPrintedAlike("block 0 block 1 thread 0\nthread 1\n", "block 1 thread 1\nblock 0 thread 0\n"));
+  EXPECT_FALSE(IsPrintedAlike("1 2 3", "1 2 2"));
+  EXPECT_FALSE(IsPrintedAlike("1 2 3", "1 2"));
+  EXPECT_FALSE(IsPrintedAlike("1", ""));
+  EXPECT_TRUE(IsPrintedAlike("", "\n"));
+}
+
+TEST(Printed, MayHaveSumsInAnotherOrder) {
+  EXPECT_TRUE(IsPrintedAlike("sum 5\nmean 2.5\n", "sum 4.9999\nmean 2.50001\n"));
+  EXPECT_TRUE(IsPrintedAlike("x = -0.00", "x = 0.00"));
+  EXPECT_TRUE(IsPrintedAlike("1.26", "1.25")) << "one in the last place that is printed";
+  EXPECT_TRUE(IsPrintedAlike("1e+10 x", "1.00001e+10 x"));
+  EXPECT_FALSE(IsPrintedAlike("2.5", "2.7"));
+  EXPECT_FALSE(IsPrintedAlike("2.5 a", "2.5 b"));
+  EXPECT_FALSE(IsPrintedAlike("2.5", "nan"));
+  EXPECT_FALSE(IsPrintedAlike("2.5", ""));
+  EXPECT_FALSE(IsPrintedAlike("1000", "1001")) << "whole numbers have no rounding";
 }
 
 TEST(Findings, TellsWhoLeavesFirst) {
@@ -531,12 +617,6 @@ TEST(Compare, TellsACellThatWasNeverWritten) {
 }
 
 // Another array, published and only read.
-trace::Recording WithInput(trace::Recording recording, std::uint8_t value) {
-  recording.objects.push_back({.name = "in", .element = trace::TypeId{0}, .shape = {1}, .size = 4});
-  recording.launches[0].memory_after.push_back({.object = trace::ObjectId{1}, .bytes = {value, 0, 0, 0}});
-  return recording;
-}
-
 TEST(Compare, RefusesAnInputThatHoldsSomethingElse) {
   const trace::Recording right = Recorded({1, 2});
   EXPECT_TRUE(GradeOne(WithInput(right, 5), WithInput(right, 5), kCompareOut).good);

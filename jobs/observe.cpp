@@ -244,9 +244,26 @@ class Observer {
 
 fs::path Beside(const fs::path& recording, const std::string& what) { return recording.string() + what; }
 
+constexpr std::size_t kMostOutput = std::size_t{1} << 20;  // as much as is captured
+
 // Of its checked run of that number.
 fs::path PathOfArrays(const fs::path& recording, std::size_t run) {
   return Beside(recording, fmt::format(".arrays-{}", run));
+}
+fs::path PathOfOutput(const fs::path& recording, std::size_t run) {
+  return Beside(recording, fmt::format(".output-{}", run));
+}
+
+Expected<void> SaveRun(const CheckedRun& run, const fs::path& recording, std::size_t number) {
+  if (auto written = check::WriteArrays(run.arrays, PathOfArrays(recording, number)); !written) return written;
+  return WriteFile(PathOfOutput(recording, number), run.output);
+}
+
+std::optional<CheckedRun> LoadRun(const fs::path& recording, std::size_t number) {
+  auto arrays = check::ReadArrays(PathOfArrays(recording, number));
+  auto output = ReadText(PathOfOutput(recording, number), kMostOutput);
+  if (!arrays || !output) return std::nullopt;
+  return CheckedRun{.arrays = std::move(*arrays), .output = std::move(*output)};
 }
 
 }  // namespace
@@ -278,9 +295,8 @@ Expected<void> Save(const Observed& observed) {
   if (auto written = WriteFile(Beside(observed.file, ".took"), std::to_string(observed.took.count())); !written)
     return written;
   if (!observed.checked) return {};
-  for (std::size_t i = 0; i < observed.checked->arrays.size(); ++i)
-    if (auto written = check::WriteArrays(observed.checked->arrays[i].arrays, PathOfArrays(observed.file, i)); !written)
-      return written;
+  for (std::size_t i = 0; i < observed.checked->runs.size(); ++i)
+    if (auto written = SaveRun(observed.checked->runs[i], observed.file, i); !written) return written;
   if (!observed.checked->counts) return {};
   return metrics::WriteCounts(*observed.checked->counts, Beside(observed.file, ".counts"));
 }
@@ -293,17 +309,16 @@ Expected<Observed> Load(const fs::path& file) {
     if (!recording) return std::unexpected(recording.error());
     observed.recording = std::make_shared<const trace::Recording>(std::move(*recording));
   }
-  Expected<std::string> output = ReadText(Beside(file, ".output"), 1 << 20);
+  Expected<std::string> output = ReadText(Beside(file, ".output"), kMostOutput);
   if (!output) return std::unexpected(output.error());
   observed.output = std::move(*output);
   if (auto took = ReadText(Beside(file, ".took"), 32))
     observed.took = std::chrono::milliseconds(std::atoll(took->c_str()));
   Checked checked;
   if (auto counts = metrics::ReadCounts(Beside(file, ".counts"))) checked.counts = std::move(*counts);
-  for (auto arrays = check::ReadArrays(PathOfArrays(file, 0)); arrays;
-       arrays = check::ReadArrays(PathOfArrays(file, checked.arrays.size())))
-    checked.arrays.push_back({.arrays = std::move(*arrays)});
-  if (checked.counts || !checked.arrays.empty()) observed.checked = std::move(checked);
+  for (auto run = LoadRun(file, 0); run; run = LoadRun(file, checked.runs.size()))
+    checked.runs.push_back(std::move(*run));
+  if (checked.counts || !checked.runs.empty()) observed.checked = std::move(checked);
   return observed;
 }
 

@@ -41,6 +41,8 @@ fs::path SolutionRecording(const ExerciseTask& task) {
   for (const LessonCheck& check : task.exercise.checks) {
     key << '\0' << check.requirement.index();
     if (const auto* bound = std::get_if<jobs::MeetBound>(&check.requirement)) key << bound->metric.name;
+    if (const auto* compare = std::get_if<jobs::CompareArray>(&check.requirement))
+      key << compare->array << '\0' << compare->with;
   }
   for (const jobs::Metric& metric : task.exercise.challenge) key << '\0' << metric.name;
   return task.scratch / fmt::format("solution-{:016x}.lstrace", std::hash<std::string>{}(key.str()));
