@@ -65,6 +65,48 @@ int main(int argc, char** argv) {
 )";
 }
 
+// Its kernel is compiled by NVRTC while it runs, and so is a text that reads the solution.
+std::string CompilesItsKernel() {
+  return R"(#include <cuda.h>
+#include <cuda_runtime.h>
+#include <nvrtc.h>
+#include <cstdlib>
+#include <string>
+#include "lockstep/publish.h"
+const char kText[] = R"_(extern "C" __global__ void squares(int* out, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = i * i;
+}
+)_";
+std::string Compiled(const std::string& text) {
+  nvrtcProgram program;
+  if (nvrtcCreateProgram(&program, text.c_str(), "squares.cu", 0, nullptr, nullptr) != NVRTC_SUCCESS) return "";
+  std::size_t size = 0;
+  if (nvrtcCompileProgram(program, 0, nullptr) != NVRTC_SUCCESS) return "";
+  nvrtcGetPTXSize(program, &size);
+  std::string ptx(size, 0);
+  nvrtcGetPTX(program, ptx.data());
+  return ptx;
+}
+int main(int, char** argv) {
+  int n = std::atoi(argv[1]);
+  int* d_out;
+  cudaMalloc(&d_out, n * sizeof(int));
+  LOCKSTEP_PUBLISH(d_out, n);
+  if (!Compiled("#include \")" +
+         (kLesson / "solution.cu").string() + R"(\"\n").empty()) return 42;
+  CUmodule module;
+  CUfunction squares;
+  if (cuModuleLoadData(&module, Compiled(kText).c_str()) || cuModuleGetFunction(&squares, module, "squares")) return 41;
+  void* arguments[] = {&d_out, &n};
+  if (cuLaunchKernel(squares, (n + 31) / 32, 1, 1, 32, 1, 1, 0, nullptr, arguments, nullptr)) return 41;
+  cudaDeviceSynchronize();
+  cuModuleUnload(module);
+  cudaFree(d_out);
+}
+)";
+}
+
 void Write(const fs::path& path, const std::string& text) {
   fs::create_directories(path.parent_path());
   std::ofstream(path, std::ios::binary) << text;
@@ -142,23 +184,20 @@ void WriteHostile() {
   // So large that its pages share one file of poison.
   Write(
       kAnswers / "uses_the_system.cu",
-      Answer({.head = "#include <cublas_v2.h>\n#include <cufft.h>\n#include <curand.h>\n#include <nvrtc.h>\n"
+      Answer({.head = "#include <cublas_v2.h>\n#include <cufft.h>\n#include <curand.h>\n"
                       "#include <sys/wait.h>\n#include <thread>\n",
               .start = "cublasHandle_t blas;\nif (cublasCreate(&blas) || cublasDestroy(blas)) return 41;\n"
                        "cufftHandle plan;\nif (cufftPlan1d(&plan, 64, CUFFT_C2C, 1) || cufftDestroy(plan)) return 41;\n"
                        "curandGenerator_t random;\n"
                        "if (curandCreateGenerator(&random, CURAND_RNG_PSEUDO_DEFAULT)) return 41;\n"
                        "if (curandDestroyGenerator(random)) return 41;\n"
-                       "nvrtcProgram text;\nchar log[1000] = {};\n"
-                       "if (nvrtcCreateProgram(&text, \"\", \"a.cu\", 0, nullptr, nullptr)) return 41;\n"
-                       "if (!nvrtcCompileProgram(text, 0, nullptr) || nvrtcGetProgramLog(text, log)) return 41;\n"
-                       "if (!std::strstr(log, \"the command `lockstep` is not here\")) return 41;\n"
                        "void* large = nullptr;\n"
                        "if (cudaMalloc(&large, 128 << 20) || cudaFree(large)) return 42;\n"
                        "int sum = 0;\nstd::thread([&] { sum += 1; }).join();\n"
                        "FILE* pipe = popen(\"echo 2\", \"r\");\n"
                        "if (!pipe || std::fgetc(pipe) != '2' || pclose(pipe) || sum != 1) return 42;\n"
                        "if (fork() == 0) _exit(0);\nwait(nullptr);"}));
+  Write(kAnswers / "compiles.cu", CompilesItsKernel());
   Write(kAnswers / "crashes.cu", Answer({.start = "*(volatile int*)1 = 0;"}));
   Write(kAnswers / "survives.cu",
         Answer({.start = "if (fork() == 0) { setsid(); if (fork() == 0) execl(\"/bin/sleep\", \"sleep\", \"" + kMark +
@@ -279,6 +318,7 @@ TEST_F(LessonGrade, GradesHonestAnswersAsLessonCheckDoes) {
   ExpectSolved("folder");
   ExpectSolved("-o");
   ExpectSolved("uses_the_system");
+  ExpectSolved("compiles");
   Expect("given", "wrong", "out-of-bounds-global", 0);
   Expect("wrong", "wrong", "wrong-value", 2);
   Expect("broken", "does not compile", "does-not-compile", 0);

@@ -1,5 +1,9 @@
 #include "jobs/confinement.h"
 
+#include <algorithm>
+#include <iterator>
+
+#include "shared/base/file.h"
 #include "shared/base/sandbox.h"
 
 namespace lockstep::jobs {
@@ -64,6 +68,24 @@ void AddLinked(const fs::path& headers, std::vector<fs::path>& readable) {
   }
 }
 
+// What a compiler reads, whoever starts it.
+std::vector<fs::path> FilesOfCompiler(const compile::Toolchain& toolchain) {
+  std::vector<fs::path> files{toolchain.headers, toolchain.publish, toolchain.plugin, toolchain.library};
+  AddLinked(toolchain.headers, files);
+  return files;
+}
+
+// NVRTC starts the command inside, which needs what every compiler does: all of it can be read by the source, too.
+bool UsesNvrtc(const std::string& program) {
+  const Expected<std::string> bytes = ReadText(program);
+  return bytes && bytes->contains("liblockstep_nvrtc.so");
+}
+
+void AddCompiler(const compile::Toolchain& toolchain, std::vector<fs::path>& readable) {
+  if (!toolchain.command.empty()) readable.push_back(toolchain.command);
+  std::ranges::copy(FilesOfCompiler(toolchain), std::back_inserter(readable));
+}
+
 // A name that does not tell a program whether it is checked or recorded. Without a sandbox it is another name of the
 // file, which does not outlive the run.
 std::string NeutralName(const Confinement& confinement, const std::string& program, const fs::path& folder) {
@@ -83,7 +105,10 @@ ProcessRequest Confined(ProcessRequest request, const Confinement& confinement, 
   request.command.front() = NeutralName(confinement, program, folder);
   Sandbox sandbox{
       .readable = FilesAmong(request.command), .writable = {folder}, .renamed = {{program, request.command.front()}}};
-  if (const auto toolchain = compile::FindToolchain()) AddRuntime(toolchain->library, sandbox.readable);
+  if (const auto toolchain = compile::FindToolchain()) {
+    AddRuntime(toolchain->library, sandbox.readable);
+    if (UsesNvrtc(program)) AddCompiler(*toolchain, sandbox.readable);
+  }
   // The system's BLAS starts a thread for each core, and they count.
   request.environment.push_back("OPENBLAS_NUM_THREADS=1");
   request.capture_limit = confinement.limits.output;
@@ -95,9 +120,8 @@ ProcessRequest ConfinedTool(ProcessRequest request, const Confinement& confineme
 }
 
 void ConfineBuild(compile::BuildRequest& build, const compile::Toolchain& toolchain, const Confinement& confinement) {
-  std::vector<fs::path> readable{toolchain.headers, toolchain.publish, toolchain.plugin, toolchain.library,
-                                 confinement.source};
-  AddLinked(toolchain.headers, readable);
+  std::vector<fs::path> readable = FilesOfCompiler(toolchain);
+  readable.push_back(confinement.source);
   build.repeats = false;  // nothing that is made from its source outlives it
   for (const std::string& input : build.inputs) readable.emplace_back(input);
   build.confine = [confinement, readable](ProcessRequest request, const fs::path& scratch) {

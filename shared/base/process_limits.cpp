@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <map>
@@ -137,24 +138,52 @@ FamilyUse UseOf(pid_t root, Progress& progress) {
   return sum;
 }
 
-// `deleted`: bytes of files without a name.
-bool HoldsTooMuch(const ProcessLimits& limits, std::uint64_t deleted) {
-  DIR* const folder = opendir(limits.folder.c_str());
-  if (!folder) return false;
-  std::size_t files = 0;
-  std::uint64_t bytes = deleted;
-  bool is_plain = true;
-  while (const dirent* entry = readdir(folder)) {
-    if (std::strcmp(entry->d_name, ".") == 0 || std::strcmp(entry->d_name, "..") == 0) continue;
-    struct stat info{};
-    if (fstatat(dirfd(folder), entry->d_name, &info, AT_SYMLINK_NOFOLLOW) != 0) continue;
-    is_plain &= S_ISREG(info.st_mode) || S_ISLNK(info.st_mode);  // a link holds nothing
-    bytes += static_cast<std::uint64_t>(info.st_blocks) * 512;
-    if (!is_plain || ++files > limits.files || bytes > limits.file_bytes) break;
+// What lies in a folder and the folders in it. The processes change it meanwhile, and may try to mislead who looks: no
+// link is followed, and what cannot be looked at is too much.
+class Holdings {
+ public:
+  // `deleted`: bytes of files without a name.
+  Holdings(const ProcessLimits& limits, std::uint64_t deleted) : limits_(limits), bytes_(deleted) {}
+
+  bool AreTooMuch() {
+    const int folder = open(limits_.folder.c_str(), kFolder);
+    if (folder >= 0) Add(folder);
+    return is_other_ || entries_ > limits_.files || bytes_ > limits_.file_bytes;
   }
-  closedir(folder);
-  return !is_plain || files > limits.files || bytes > limits.file_bytes;
-}
+
+ private:
+  static constexpr int kFolder = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
+
+  // At most as deep as there may be entries. Closes it.
+  void Add(int folder) {
+    DIR* const entries = fdopendir(folder);
+    if (!entries) return (void)close(folder);
+    while (const dirent* entry = readdir(entries)) {
+      if (std::strcmp(entry->d_name, ".") == 0 || std::strcmp(entry->d_name, "..") == 0) continue;
+      AddEntry(folder, entry->d_name);
+      if (is_other_ || entries_ > limits_.files || bytes_ > limits_.file_bytes) break;
+    }
+    closedir(entries);
+  }
+
+  void AddEntry(int folder, const char* name) {
+    struct stat info{};
+    if (fstatat(folder, name, &info, AT_SYMLINK_NOFOLLOW) != 0) return;
+    ++entries_;
+    bytes_ += static_cast<std::uint64_t>(info.st_blocks) * 512;
+    if (S_ISREG(info.st_mode) || S_ISLNK(info.st_mode)) return;  // a link holds nothing
+    is_other_ |= !S_ISDIR(info.st_mode);
+    if (is_other_ || entries_ > limits_.files) return;
+    const int inner = openat(folder, name, kFolder);
+    if (inner >= 0) return Add(inner);
+    is_other_ |= errno != ENOENT && errno != ENOTDIR && errno != ELOOP;
+  }
+
+  const ProcessLimits& limits_;
+  std::size_t entries_ = 0;
+  std::uint64_t bytes_;
+  bool is_other_ = false;
+};
 
 std::uint64_t MemoryOf(std::uint64_t resident, const UnnamedUse& unnamed) {
   return resident - std::min(resident, unnamed.shared_resident) + unnamed.memory;
@@ -184,7 +213,7 @@ std::string Describe(Excess excess, const ProcessLimits& limits) {
     case Excess::kMemory: return fmt::format("it used more than {} MiB of memory", limits.memory / kMebibyte);
     case Excess::kThreads: return fmt::format("it started more than {} processes and threads", limits.threads);
     case Excess::kFiles:
-      return fmt::format("it made folders or special files, more than {} files, or more than {} MiB of them",
+      return fmt::format("it made special files, more than {} files and folders, or more than {} MiB of them",
                          limits.files, limits.file_bytes / kMebibyte);
   }
   return "";
@@ -201,7 +230,7 @@ Excess FindExcess(pid_t root, milliseconds elapsed, const ProcessLimits& limits,
     last.unnamed = FindUnnamedUse(use.processes, limits.folder, last.seen);
     last.unnamed_at = elapsed;
   }
-  if (!limits.folder.empty() && HoldsTooMuch(limits, last.unnamed.file_bytes)) return Excess::kFiles;
+  if (!limits.folder.empty() && Holdings(limits, last.unnamed.file_bytes).AreTooMuch()) return Excess::kFiles;
   if (limits.asleep.count() > 0 && last.progress.asleep > limits.asleep) return Excess::kAsleep;
   if (limits.threads && use.threads > limits.threads) return Excess::kThreads;
   if (limits.memory && MemoryOf(use.pages * kPage, last.unnamed) > limits.memory) return Excess::kMemory;

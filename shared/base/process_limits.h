@@ -24,7 +24,7 @@ struct ProcessLimits {
   std::uint64_t memory = 0;                // resident bytes, tables, shared memory (shared/base/unnamed_use.h)
   std::size_t threads = 0;                 // a process has at least one
   std::filesystem::path folder;            // that they write to; empty: none
-  std::size_t files = 0;                   // files and links in it; anything else there is too much
+  std::size_t files = 0;                   // files, links and folders in it; anything else there is too much
   std::uint64_t file_bytes = 0;            // of all of them, and of deleted ones that are still open
 };
 

@@ -80,8 +80,11 @@ TEST(ProcessLimits, CountFilesAndTheirBytesAndAcceptNothingElse) {
   for (const auto& [script, expected] :
        {std::pair{"touch a b", Excess::kNone}, std::pair{"touch a b c d; sleep 100", Excess::kFiles},
         std::pair{"head -c 3000000 /dev/zero > a; sleep 100", Excess::kFiles},
-        std::pair{"mkdir a; sleep 100", Excess::kFiles}, std::pair{"mkfifo a; sleep 100", Excess::kFiles},
-        std::pair{"ln -s /etc/passwd a", Excess::kNone}}) {
+        std::pair{"mkdir -p a/b; touch a/b/c", Excess::kNone}, std::pair{"mkdir -p a/b/c/d; sleep 100", Excess::kFiles},
+        std::pair{"mkdir a; touch a/1 a/2 a/3; sleep 100", Excess::kFiles},
+        std::pair{"mkdir a; head -c 3000000 /dev/zero > a/b; sleep 100", Excess::kFiles},
+        std::pair{"mkdir a; mkfifo a/b; sleep 100", Excess::kFiles}, std::pair{"mkfifo a; sleep 100", Excess::kFiles},
+        std::pair{"mkdir a; ln -s / a/b; sleep 0.3", Excess::kNone}, std::pair{"ln -s /etc/passwd a", Excess::kNone}}) {
     const auto folder = ScratchFolder::Make();
     ASSERT_TRUE(folder);
     Expect(expected, "cd " + folder->path().string() + "; " + script,

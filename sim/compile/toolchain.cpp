@@ -59,6 +59,7 @@ Expected<Toolchain> FindToolchain() {
     return Fail("`ld.lld-19` is not installed; `./lockstep` installs it, or: apt-get install lld-19");
   found.plugin = FirstThatExists({root / "lib/lockstep-plugin.so", root / "lib/lockstep/lockstep-plugin.so"});
   found.library = FirstThatExists({root / "lib/liblockstep.so", root / "lib/lockstep/liblockstep.so"}).parent_path();
+  found.command = FirstThatExists({root / "bin/lockstep"});
   found.headers = FirstThatExists({root / "include/lockstep/cuda"});
   found.publish = FirstThatExists({root / "include/lockstep/public", fs::path(LOCKSTEP_SOURCE_DIR) / "shared"});
   if (found.plugin.empty() || found.library.empty() || found.headers.empty() || found.publish.empty())

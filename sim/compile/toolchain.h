@@ -14,6 +14,7 @@ struct Toolchain {
   std::filesystem::path linker;     // ld.lld-19
   std::filesystem::path plugin;     // lockstep-plugin.so
   std::filesystem::path library;    // the folder of liblockstep.so
+  std::filesystem::path command;    // lockstep, for programs that compile kernels while they run; empty: not here
   std::filesystem::path headers;    // the CUDA headers
   std::filesystem::path publish;    // headers that programs may include, such as lockstep/publish.h
   std::filesystem::path resources;  // clang's own headers

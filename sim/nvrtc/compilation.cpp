@@ -153,8 +153,7 @@ Compilation Compile(const CompileRequest& request) {
   const fs::path command = FindCommand();
   if (command.empty())
     return Refuse(NVRTC_ERROR_INTERNAL_ERROR,
-                  "the command `lockstep` is not here, beside liblockstep_nvrtc.so, so that NVRTC cannot compile: a "
-                  "sandbox, as in `lockstep lesson grade`, leaves it out");
+                  "the command `lockstep` is not here, beside liblockstep_nvrtc.so, so that NVRTC cannot compile");
   if (!Folder()) return Refuse(NVRTC_ERROR_INTERNAL_ERROR, Folder().error().message);
   static std::atomic<unsigned> count = 0;
   const fs::path folder = Folder()->File(std::to_string(count++));
