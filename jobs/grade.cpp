@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <ranges>
 
+#include "shared/report/recorded.h"
+#include "shared/trace/trace.h"
+
 namespace lockstep::jobs {
 namespace {
 
@@ -120,6 +123,43 @@ Result<Graded> ShowBlocks(const Graded& graded, std::vector<trace::Dim3> blocks,
   return again;
 }
 
+// The defects that the lesson asks about.
+report::Report DefectsOf(report::Report report, const GradeRequest& request) {
+  std::vector<report::FindingKind> without;
+  for (const Requirement& requirement : request.requirements)
+    if (const auto* clean = std::get_if<StayClean>(&requirement)) without = clean->without;
+  std::erase_if(report.findings, [&](const report::Finding& finding) {
+    return report::SeverityOf(finding.kind) == Severity::kAdvice || std::ranges::count(without, finding.kind) != 0;
+  });
+  return report;
+}
+
+// The recording that is shown gets what the checker has found in that run, in memory and in its file.
+void ShowFindings(Graded& graded, const GradeRequest& request) {
+  Observed& shown = graded.runs[graded.ShownRun()];
+  if (!shown.recording || !shown.checked) return;
+  const report::Report defects = DefectsOf(shown.checked->report, request);
+  if (defects.findings.empty()) return;
+  trace::Recording recording = *shown.recording;
+  report::AddFindings(defects, {}, recording);
+  // A file that cannot be written lacks them; the verdict is the same.
+  if (!request.record.program.confinement) (void)trace::WriteTrace(recording, shown.file);
+  shown.recording = std::make_shared<const trace::Recording>(std::move(recording));
+}
+
+Result<Graded> GradeWithItsBlocks(const GradeRequest& request, std::span<const Observed> reference,
+                                  const Watch& watch) {
+  Result<Graded> first = GradeOnce(request, reference, watch);
+  if (!first || first->IsSolved()) return first;
+  std::vector<trace::Dim3> blocks = BlocksToShow(*first);
+  if (blocks.empty()) return first;
+  const Watch quiet{.on_stage = watch.on_stage, .cancelled = watch.cancelled};  // the build has no new messages
+  Result<Graded> again = ShowBlocks(*first, std::move(blocks), request, reference, quiet);
+  if (!again && again.error().status == ExitStatus::kInterrupted) return again;
+  // A program that behaves differently the second time is shown as it was the first time.
+  return again && !again->IsSolved() ? std::move(again) : std::move(first);
+}
+
 }  // namespace
 
 ObserveRequest ObservationFor(const GradeRequest& request) {
@@ -158,21 +198,17 @@ const Remark* Graded::FirstWrong() const {
   return first;
 }
 
-const Observed& Graded::Shown() const {
+std::size_t Graded::ShownRun() const {
   const Remark* wrong = FirstWrong();
-  return runs[wrong ? wrong->run : 0];
+  return wrong ? wrong->run : 0;
 }
 
+const Observed& Graded::Shown() const { return runs[ShownRun()]; }
+
 Result<Graded> Grade(const GradeRequest& request, std::span<const Observed> reference, const Watch& watch) {
-  Result<Graded> first = GradeOnce(request, reference, watch);
-  if (!first || first->IsSolved()) return first;
-  std::vector<trace::Dim3> blocks = BlocksToShow(*first);
-  if (blocks.empty()) return first;
-  const Watch quiet{.on_stage = watch.on_stage, .cancelled = watch.cancelled};  // the build has no new messages
-  Result<Graded> again = ShowBlocks(*first, std::move(blocks), request, reference, quiet);
-  if (!again && again.error().status == ExitStatus::kInterrupted) return again;
-  // A program that behaves differently the second time is shown as it was the first time.
-  return again && !again->IsSolved() ? std::move(again) : std::move(first);
+  Result<Graded> graded = GradeWithItsBlocks(request, reference, watch);
+  if (graded) ShowFindings(*graded, request);
+  return graded;
 }
 
 }  // namespace lockstep::jobs

@@ -29,12 +29,14 @@ struct Graded {
   // The remark to show: among several errors, one that can be shown. Null if there is none.
   const Remark* FirstWrong() const;
   // The run that `FirstWrong` is about, else the first.
+  std::size_t ShownRun() const;
   const Observed& Shown() const;
 };
 
 // Recorded once more where what is wrong happened in a block that was not recorded, with that block. A kernel that does
-// what it must not makes the program fail, and still there is something to judge. Failures: those of `Observe`; how the
-// program ended, where nothing else is wrong; kNoKernelRan where none ran and the reference has one.
+// what it must not makes the program fail, and still there is something to judge. The recording that is shown has what
+// the checker has found in that run. Failures: those of `Observe`; how the program ended, where nothing else is wrong;
+// kNoKernelRan where none ran and the reference has one.
 Result<Graded> Grade(const GradeRequest& request, std::span<const Observed> reference, const Watch& watch = {});
 
 }  // namespace lockstep::jobs

@@ -410,6 +410,26 @@ TEST_F(Jobs, GradeJudgesByTheSolution) {
   EXPECT_EQ(wrong->FirstWrong()->fault, "out-of-bounds-global");
 }
 
+TEST_F(Jobs, GradePutsTheRaceIntoTheRecordingThatItShows) {
+  GradeRequest request{.record = Recording(kGood), .requirements = {StayClean{}, CompareArray{.array = "out"}}};
+  const auto solution = Observe(ObservationFor(request), watch_);
+  ASSERT_TRUE(solution) << solution.error().message;
+  const auto good = Grade(request, *solution, watch_);
+  ASSERT_TRUE(good) << good.error().message;
+  EXPECT_THAT(good->Shown().recording->findings, IsEmpty());
+  request.record = Recording(kRace);
+  const auto wrong = Grade(request, *solution, watch_);
+  ASSERT_TRUE(wrong) << wrong.error().message;
+  const auto in_file = trace::ReadTrace(wrong->Shown().file);
+  ASSERT_TRUE(in_file) << in_file.error().message;
+  for (const trace::Recording& recording : {*wrong->Shown().recording, *in_file}) {
+    ASSERT_EQ(recording.findings.size(), 1u);
+    EXPECT_EQ(recording.findings[0].kind, "race-global");
+    ASSERT_EQ(recording.findings[0].sides.size(), 2u);
+    EXPECT_NE(recording.findings[0].sides[1].step, trace::RecordedSide::kNotRecorded);
+  }
+}
+
 TEST_F(Jobs, GradeEndsALoopOfTheHostSoon) {
   GradeRequest request{.record = Recording(kGood), .requirements = {StayClean{}}};
   auto solution = Observe(ObservationFor(request), watch_);
