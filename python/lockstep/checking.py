@@ -124,12 +124,18 @@ def _text(text: str) -> str:
 
 
 class Explained(Checked):
-    """What each line of a kernel costs, counted. `lines`: a dictionary for each kind of access of a line."""
+    """What each line of a kernel costs, counted. `lines`: a dictionary for each kind of access of a line; `host`: what
+    the host handed over."""
 
     @property
     def lines(self) -> List[Dict[str, Any]]:
         return [{**line, "file": pathlib.Path(line["file"]).name} for kernel in self.report["explained"]["kernels"]
                 for line in kernel["lines"] if _OURS not in line["file"]]
+
+    @property
+    def host(self) -> Dict[str, int]:
+        """What the host did: copies, and the bytes that it handed to kernels in other ways (docs/METRICS.md)."""
+        return dict(self.report["explained"]["host"])
 
     def _columns(self) -> List[str]:
         columns: Dict[str, None] = {}

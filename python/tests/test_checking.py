@@ -96,6 +96,21 @@ def test_explain_counts_what_lines_cost():
     assert "sectors" in str(run) and "<th>sectors</th>" in run._repr_html_()
 
 
+ANSWERS = r"""
+struct Answers { float of[32]; };
+extern "C" __global__ void give(float* out, Answers answers) { out[threadIdx.x] = answers.of[threadIdx.x]; }
+"""
+
+
+def test_explain_counts_what_the_host_hands_over():
+    """So that a test can refuse a kernel that only copies what the host has computed."""
+    answers = np.zeros((), [("of", np.float32, 32)])
+    answers["of"] = np.arange(32)
+    given = ls.explain(ls.RawModule(ANSWERS).get_function("give"), 1, 32, (ones(32), answers)).host
+    computed = ls.explain(add, 1, 32, (ones(32), ones(32), 31)).host
+    assert given["argument_bytes"] - computed["argument_bytes"] > 100
+
+
 def test_a_recording_knows_who_wrote_a_cell_and_from_what():
     x, y = np.arange(50, dtype=np.float32).reshape(5, 10), np.full(50, 2, np.float32)
     rec = ls.record(add, 2, 32, (x, y, 49))

@@ -135,10 +135,12 @@ class CountsText {
     const auto copies = [](std::uint64_t number, std::uint64_t bytes) {
       return fmt::format("{} cop{} ({} bytes)", number, number == 1 ? "y" : "ies", bytes);
     };
-    if (host.peak_bytes == 0) return;
-    text_ += fmt::format("the host: {} to the device, {} back; at most {} bytes of device memory in use\n\n",
-                         copies(host.copies_to_device, host.bytes_to_device),
-                         copies(host.copies_to_host, host.bytes_to_host), host.peak_bytes);
+    if (host.peak_bytes == 0 && host.stored_bytes == 0) return;
+    text_ += fmt::format("the host: {} to the device, {} back", copies(host.copies_to_device, host.bytes_to_device),
+                         copies(host.copies_to_host, host.bytes_to_host));
+    if (host.stored_bytes != 0) text_ += fmt::format("; {} bytes stored where kernels can read", host.stored_bytes);
+    text_ += fmt::format("; {} bytes of arguments; at most {} bytes of device memory in use\n\n", host.argument_bytes,
+                         host.peak_bytes);
   }
 
   // --- the table

@@ -36,7 +36,7 @@ RunCounts Sample() {
   KernelCounts other{.name = "other(int)",
                      .shapes = {{.grid = {1, 1, 1}, .block = {1, 1, 1}, .launches = 1}},
                      .arrays = {{"in", CountedMemory::kGlobal, 1, 0, 0, 4, 0}}};
-  return {.kernels = {add, other}, .host = {1, 21, 2, 22, 3, 23, 24}};
+  return {.kernels = {add, other}, .host = {1, 21, 2, 22, 3, 23, 24, 400, 1000}};
 }
 
 const std::map<std::string, double> kOfAdd = {{"launches", 3},
@@ -73,6 +73,7 @@ const std::map<std::string, double> kOfAdd = {{"launches", 3},
                                               {"bytes_to_host", 22},
                                               {"copies_on_device", 3},
                                               {"bytes_on_device", 23},
+                                              {"handed_bytes", 1421},
                                               {"peak_bytes", 24}};
 
 TEST(Measure, FindsEachNumberOfAKernelByItsName) {
