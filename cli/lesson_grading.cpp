@@ -41,8 +41,9 @@ std::string Colored(std::string_view mark) {
 
 // --- check
 
-ExitStatus StatusOf(lessons::ExerciseState state) {
-  switch (state) {
+ExitStatus StatusOf(const lessons::ExerciseReport& report) {
+  if (report.is_ours) return ExitStatus::kInternal;
+  switch (report.state) {
     case lessons::ExerciseState::kSolved: return ExitStatus::kOk;
     case lessons::ExerciseState::kWrong: return ExitStatus::kNotSolved;
     case lessons::ExerciseState::kBroken: return ExitStatus::kCompileError;
@@ -98,7 +99,7 @@ ExitStatus CheckExercise(const LessonGradingOptions& options) {
   // Only the learner's own copy counts, not a file that somebody hands in.
   if (options.file.empty() && verdict.report.state == lessons::ExerciseState::kSolved)
     if (auto noted = lessons::NoteDone(*lesson); !noted) return Complain(ExitStatus::kCannotWrite, noted.error());
-  return StatusOf(verdict.report.state);
+  return StatusOf(verdict.report);
 }
 
 // --- hint
@@ -126,7 +127,7 @@ ExitStatus GiveHint(const LessonGradingOptions& options) {
   }
   if (auto noted = lessons::NoteHints(*lesson, given, is_solution); !noted)
     return Complain(ExitStatus::kCannotWrite, noted.error());
-  return StatusOf(report.state);
+  return StatusOf(report);
 }
 
 // --- test

@@ -44,8 +44,9 @@ viz::LessonImage ImageOf(const fs::path& file) {
   return image;
 }
 
-viz::ExerciseState StateOf(lessons::ExerciseState state) {
-  switch (state) {
+viz::ExerciseState StateOf(const lessons::ExerciseReport& report) {
+  if (report.is_ours && report.state == lessons::ExerciseState::kFailed) return viz::ExerciseState::kUngraded;
+  switch (report.state) {
     case lessons::ExerciseState::kBuilding: return viz::ExerciseState::kBuilding;
     case lessons::ExerciseState::kBroken: return viz::ExerciseState::kBroken;
     case lessons::ExerciseState::kSolved: return viz::ExerciseState::kSolved;
@@ -132,7 +133,7 @@ std::vector<viz::ChallengeRow> ChallengeOf(const lessons::ExerciseReport& report
 }  // namespace
 
 void ShowReport(const lessons::ExerciseReport& report, const lessons::Lesson& lesson, viz::Exercise& exercise) {
-  exercise.state = StateOf(report.state);
+  exercise.state = StateOf(report);
   exercise.status = report.sentence;
   exercise.compiler_output = report.state == lessons::ExerciseState::kBroken ? report.compiler_output : "";
   // Until the new recording exists, the old one stays in view, with the place that the old sentence refers to.

@@ -69,7 +69,10 @@ std::string_view FaultOf(const jobs::Failure& failure) {
 ExerciseReport ReportOf(jobs::Failure failure, const ExerciseTask& task) {
   if (task.hides_output) failure.output = failure.errors = "";
   const bool broken = failure.status == ExitStatus::kCompileError;
-  const bool is_ours = failure.status == ExitStatus::kInternal || failure.status == ExitStatus::kMissingTool;
+  // What a confined program does to its own files is no fault of the place.
+  const bool is_of_place = failure.status == ExitStatus::kCannotWrite && !task.confinement;
+  const bool is_ours =
+      is_of_place || failure.status == ExitStatus::kInternal || failure.status == ExitStatus::kMissingTool;
   return {.state = broken ? ExerciseState::kBroken : ExerciseState::kFailed,
           .sentence = SentenceOn(failure),
           .fault = is_ours ? "" : std::string(FaultOf(failure)),
@@ -178,7 +181,7 @@ std::optional<ExerciseReport> Attempt(const ExerciseTask& task, const Reference&
   jobs::GradeRequest request = GradingOf(task, task.file, task.scratch / "exercise.lstrace");
   request.record.program.build.processor_limit = kMostCompiling;
   if (const auto made = MakeFolderOf(request.record); !made)
-    return ExerciseReport{.state = ExerciseState::kFailed, .sentence = made.error().message};
+    return ExerciseReport{.state = ExerciseState::kFailed, .sentence = made.error().message, .is_ours = true};
   std::string warnings;
   const jobs::Watch watch{.on_diagnostics = [&](const std::string& text) { warnings = PrintableLines(text); },
                           .cancelled = cancelled};

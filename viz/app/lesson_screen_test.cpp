@@ -110,6 +110,26 @@ TEST(LessonScreen, TriesAgainByAButtonAndByAKey) {
   EXPECT_EQ(BlocksInView(*stage), kLessonBlocks);
 }
 
+TEST(LessonScreen, TriesToGradeAgain) {
+  Scene scene = LessonScene();
+  scene.lesson->exercise.state = ExerciseState::kUngraded;
+  scene.lesson->exercise.status = "cannot write the recording";
+  scene.lesson->exercise.place = std::nullopt;
+  scene.can_try_again = true;
+  auto stage = Open(std::move(scene));
+  ASSERT_TRUE(stage);
+  stage->Press("Shift Page Down"), stage->Press("Shift Page Down");
+  ASSERT_TRUE(stage->screen().model()) << "an older recording is in view";
+  ASSERT_TRUE(stage->screen().desk().controls.contains("try again"));
+  stage->Click(stage->screen().desk().controls["try again"].center());
+  EXPECT_EQ(stage->screen().reading().tries, 1u);
+  EXPECT_FALSE(stage->screen().desk().controls.contains("try again"));
+  stage->screen().Show({.can_try_again = true});
+  stage->Settle();
+  stage->Press("Ctrl R");
+  EXPECT_EQ(stage->screen().reading().tries, 2u);
+}
+
 // Where frames are slow, several clicks come between two of them.
 TEST(LessonScreen, TurnsAPageForEachOfSeveralClicksAtOnce) {
   Scene scene = LessonScene();

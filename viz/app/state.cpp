@@ -26,7 +26,7 @@ void AddCorners(nlohmann::json& state, const char* name, const std::optional<Are
 }
 
 void AddLesson(nlohmann::json& state, const LessonView& lesson, const Screen& screen) {
-  static constexpr const char* kWords[] = {"none", "building", "broken", "wrong", "solved"};
+  static constexpr const char* kWords[] = {"none", "building", "broken", "wrong", "solved", "ungraded"};
   const LessonPanel& panel = screen.desk().lesson;
   state["page"] = panel.page;
   state["lesson"] = lesson.name;

@@ -39,7 +39,8 @@ struct ChallengeRow {
   double count = 0, reference = 0, best = 0;
 };
 
-enum class ExerciseState { kNone, kBuilding, kBroken, kWrong, kSolved };
+// kUngraded: it is not known whether it is right, because Lockstep or the machine failed.
+enum class ExerciseState { kNone, kBuilding, kBroken, kWrong, kSolved, kUngraded };
 
 // The place that the exercise's sentence refers to, in the recording of its last attempt.
 struct ExercisePlace {

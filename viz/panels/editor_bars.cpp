@@ -63,6 +63,7 @@ std::string StateOf(const View& view, const EditSession& edit, bool as_recorded)
   switch (view.lesson->exercise.state) {
     case ExerciseState::kBuilding: return "being built and run";
     case ExerciseState::kBroken: return "does not compile";
+    case ExerciseState::kUngraded: return "not graded";
     default: return "not the text of the recording";
   }
 }

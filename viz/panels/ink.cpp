@@ -140,6 +140,11 @@ bool CloseMenu() {
   return true;
 }
 
+std::string AsSentence(std::string words) {
+  if (!words.empty() && words[0] >= 'a' && words[0] <= 'z') words[0] = static_cast<char>(words[0] - 'a' + 'A');
+  return words;
+}
+
 float DrawNotice(const Desk& desk, Area area, std::string_view title, std::string_view text) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const float wrap = std::min(area.width() - desk.Units(40), desk.Units(420));

@@ -35,6 +35,8 @@ bool CloseMenu();
 bool IsMenuOpen();
 float ChoiceWidth(const Desk& desk, const std::vector<std::string>& choices);
 
+// What follows a place in the terminal stands alone here: "cannot write" -> "Cannot write".
+std::string AsSentence(std::string words);
 // A message in the middle of an area without other content. Returns the place under it.
 float DrawNotice(const Desk& desk, Area area, std::string_view title, std::string_view text);
 

@@ -157,8 +157,9 @@ void MarkWrongCell(View& view) {
 
 void PrepareLesson(View& view) {
   MarkWrongCell(view);
-  const bool is_older = view.lesson && (view.lesson->exercise.state == ExerciseState::kBroken ||
-                                        view.lesson->exercise.state == ExerciseState::kBuilding);
+  constexpr ExerciseState kWithoutRecording[] = {ExerciseState::kBroken, ExerciseState::kBuilding,
+                                                 ExerciseState::kUngraded};
+  const bool is_older = view.lesson && std::ranges::count(kWithoutRecording, view.lesson->exercise.state) != 0;
   view.desk.lesson.is_before_edit = is_older && view.model && view.desk.lesson.shown == Shown::kExercise;
   PrepareHints(view);
   TakeAnswers(view);

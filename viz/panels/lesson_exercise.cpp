@@ -11,6 +11,7 @@
 #include "viz/panels/ink.h"
 #include "viz/panels/lesson_hints.h"
 #include "viz/panels/lesson_solved.h"
+#include "viz/panels/no_recording.h"
 #include "viz/panels/setter.h"
 
 namespace lockstep::viz {
@@ -26,6 +27,7 @@ Verdict VerdictOf(const Desk& desk, ExerciseState state) {
     case ExerciseState::kBuilding: return {desk.color().quiet, "Building…"};
     case ExerciseState::kBroken: return {desk.color().fault, "Does not compile"};
     case ExerciseState::kWrong: return {desk.color().write, "Not yet"};
+    case ExerciseState::kUngraded: return {desk.color().quiet, "Not graded"};
     case ExerciseState::kSolved: return {desk.color().read, "Solved"};
     case ExerciseState::kNone: break;
   }
@@ -61,9 +63,7 @@ void SetPlace(Desk& desk, Setter& setter, float top, const ExercisePlace* place,
 void SetStatus(Desk& desk, Setter& setter, const Exercise& exercise) {
   const float top = setter.y();
   if (!exercise.status.empty()) {
-    std::string sentence = exercise.status;  // in the terminal it follows a place; here it stands alone
-    if (sentence[0] >= 'a' && sentence[0] <= 'z') sentence[0] = static_cast<char>(sentence[0] - 'a' + 'A');
-    setter.Runs(RunsOf(sentence), desk.fonts.text, desk.color().text, desk.Units(21));
+    setter.Runs(RunsOf(AsSentence(exercise.status)), desk.fonts.text, desk.color().text, desk.Units(21));
     setter.Gap(desk.Units(4));
   }
   SetPlace(desk, setter, top, exercise.place ? &*exercise.place : nullptr, "status", desk.lesson.status);
@@ -98,6 +98,11 @@ void SetExercise(View& view, Setter& setter) {
     SetSolved(view, setter);
   } else {
     SetStatus(desk, setter, exercise);
+  }
+  // Without a recording, the button stands where that would be.
+  if (exercise.state == ExerciseState::kUngraded && view.model && desk.lesson.can_try_again) {
+    DrawTryAgain(desk, {setter.left(), setter.y()});
+    setter.Gap(desk.Units(36));
   }
   if (!exercise.compiler_output.empty()) SetCompilerOutput(desk, setter, exercise);
   SetHints(view, setter);

@@ -18,21 +18,22 @@ void DrawNoRecording(Desk& desk, Area area, const NoRecording& state) {
   if (!state.doing.empty())
     return (void)DrawNotice(desk, area, state.doing, "The page beside it can be read meanwhile.");
   const float below = DrawNotice(desk, area, "There is nothing to show",
-                                 state.problem.empty() ? "Nothing is recorded yet." : state.problem);
+                                 state.problem.empty() ? "Nothing is recorded yet." : AsSentence(state.problem));
   if (!desk.lesson.can_try_again) return;
   const float half = desk.Units(62);
-  const float y = std::min(below + desk.Units(10), area.max.y - desk.Units(40));
-  if (WordsButton(desk, "try again", {area.center().x - half, y}, "Try again", "Ctrl R")) TryAgain(desk);
+  DrawTryAgain(desk, {area.center().x - half, std::min(below + desk.Units(10), area.max.y - desk.Units(40))});
+}
+
+void DrawTryAgain(Desk& desk, ImVec2 at) {
+  if (WordsButton(desk, "try again", at, "Try again", "Ctrl R")) TryAgain(desk);
 }
 
 const Panel kNoRecording{.name = "no recording",
                          .place = Place::kNowhere,
                          .group = "Lesson",
                          .keys = {{{"Ctrl R"},
-                                   "where a program could not be recorded: another try",
-                                   [](View& v, std::size_t) {
-                                     if (!v.model) TryAgain(v.desk);
-                                   }}},
+                                   "where a program could not be recorded or graded: another try",
+                                   [](View& v, std::size_t) { TryAgain(v.desk); }}},
                          .needs_model = false};
 
 }  // namespace lockstep::viz

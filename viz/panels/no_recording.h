@@ -16,6 +16,9 @@ struct NoRecording {
 
 void DrawNoRecording(Desk& desk, Area area, const NoRecording& state);
 
+// The button alone, below a sentence, at this place.
+void DrawTryAgain(Desk& desk, ImVec2 at);
+
 // The key of the button.
 extern const Panel kNoRecording;
 
