@@ -21,9 +21,11 @@ Value OfBool(bool value) { return Value::Of(Number::OfSigned(Number::Kind::kBool
 // `block == 3` means (3,0,0).
 std::string AsTriple(const Value& value) { return "(" + value.text + ",0,0)"; }
 
-Value EvaluateBinary(const std::string& operation, const Value& left, const Value& right) {
+Value EvaluateBinary(const Expression& expression, const Value& left, const Value& right, Arithmetic arithmetic) {
+  const std::string& operation = expression.text;
   if (left.number && right.number) {
-    const auto result = replay::Apply(operation, *left.number, *right.number);
+    const bool is_right_constant = expression.parts[1].kind == Expression::Kind::kConstant;
+    const auto result = Apply(arithmetic, operation, *left.number, *right.number, is_right_constant);
     return result ? Value::Of(*result) : Value::Unknown("`" + operation + "` has no value there");
   }
   if (operation != "==" && operation != "!=")
@@ -79,13 +81,14 @@ Value Evaluate(const Expression& expression, const Row& row) {
     values.push_back(Evaluate(part, row));
     if (!values.back().known()) return values.back();
   }
-  if (expression.kind == Expression::Kind::kBinary) return EvaluateBinary(expression.text, values[0], values[1]);
+  if (expression.kind == Expression::Kind::kBinary)
+    return EvaluateBinary(expression, values[0], values[1], row.arithmetic());
   for (const Value& value : values)
     if (!value.number) return Value::Unknown("`" + value.text + "` is no number");
   if (expression.kind == Expression::Kind::kCall) {
     std::vector<Number> numbers;
     for (const Value& value : values) numbers.push_back(*value.number);
-    return Value::Of(Call(expression.text, numbers));
+    return Value::Of(Call(row.arithmetic(), expression.text, std::move(numbers)));
   }
   const auto result = replay::ApplyUnary(expression.text, *values[0].number);
   return result ? Value::Of(*result) : Value::Unknown("`" + expression.text + "` has no value there");

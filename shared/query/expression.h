@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "shared/query/arithmetic.h"
 #include "shared/replay/number.h"
 
 namespace lockstep::query {
@@ -56,6 +57,8 @@ class Row {
   virtual ~Row() = default;
   virtual Value Of(Field field) const = 0;
   virtual Value Of(const std::string& program_expression) const = 0;
+  // Of the program that the row is about.
+  virtual Arithmetic arithmetic() const { return {}; }
 };
 
 // `a && b` has no value only if the decision needs a part that has none.

@@ -63,7 +63,7 @@ std::optional<std::size_t> ArgumentsOf(std::string_view name) {
   if (own != kOwnFunctions.end()) return own->arguments;
   const MathFunction* const found = FindMath(name).function;
   if (!found) return std::nullopt;
-  return found->of_double ? 1 : 2;
+  return found->arguments;
 }
 
 Number Call(std::string_view name, const std::vector<Number>& arguments) {
@@ -73,12 +73,14 @@ Number Call(std::string_view name, const std::vector<Number>& arguments) {
   const bool is_float = found.for_float || std::ranges::all_of(arguments, [](const Number& number) {
                           return number.kind() == Number::Kind::kFloat;
                         });
-  const double x = arguments[0].AsDouble(), y = arguments.back().AsDouble();
-  if (is_float) {
-    const auto a = static_cast<float>(x), b = static_cast<float>(y);
-    return Number::OfFloat(Number::Kind::kFloat, function.of_float ? function.of_float(a) : function.of_floats(a, b));
+  std::array<double, kMostArguments> doubles{};
+  std::array<float, kMostArguments> floats{};
+  for (std::size_t i = 0; i < function.arguments; ++i) {
+    doubles[i] = arguments[i].AsDouble();
+    floats[i] = static_cast<float>(doubles[i]);
   }
-  return Number::OfFloat(Number::Kind::kDouble, function.of_double ? function.of_double(x) : function.of_doubles(x, y));
+  return is_float ? Number::OfFloat(Number::Kind::kFloat, function.of_floats(floats.data()))
+                  : Number::OfFloat(Number::Kind::kDouble, function.of_doubles(doubles.data()));
 }
 
 }  // namespace lockstep::query

@@ -16,8 +16,11 @@ double Twice(double x) { return 2 * x; }
 float FourTimes(float x) { return 4 * x; }
 double Minus(double x, double y) { return x - y; }
 float MinusFloat(float x, float y) { return y - x; }
-constexpr MathFunction kGiven[] = {{.name = "erf", .of_double = Twice, .of_float = FourTimes},
-                                   {.name = "fdim", .of_doubles = Minus, .of_floats = MinusFloat}};
+double Digits(double a, double b, double c, double d) { return 1000 * a + 100 * b + 10 * c + d; }
+float DigitsFloat(float a, float b, float c, float d) { return 1000 * d + 100 * c + 10 * b + a; }
+constexpr MathFunction kGiven[] = {MakeMathFunction<Twice, FourTimes>("erf", std::make_index_sequence<1>()),
+                                   MakeMathFunction<Minus, MinusFloat>("fdim", std::make_index_sequence<2>()),
+                                   MakeMathFunction<Digits, DigitsFloat>("norm4d", std::make_index_sequence<4>())};
 
 class Functions : public testing::Test {
  protected:
@@ -41,6 +44,9 @@ TEST_F(Functions, AreThoseForTheTypeOfTheirNumbers) {
   EXPECT_EQ(Call("erf", {Number::OfSigned(Number::Kind::kInt, 3)}), Double(6));
   EXPECT_EQ(Call("fdim", {Float(5), Double(3)}), Double(2));
   EXPECT_EQ(Call("fdim", {Float(5), Float(3)}), Float(-2));
+  EXPECT_EQ(ArgumentsOf("norm4df"), 4u);
+  EXPECT_EQ(Call("norm4d", {Double(1), Double(2), Double(3), Double(4)}), Double(1234));
+  EXPECT_EQ(Call("norm4df", {Double(1), Double(2), Double(3), Double(4)}), Float(4321));
 }
 
 TEST_F(Functions, OfOursNeedNobodyWhoGivesThem) {

@@ -12,6 +12,8 @@ using replay::Number;
 using replay::TokenKind;
 
 constexpr int kDeepest = 100;
+constexpr std::array<const char*, kMostArguments> kHowMany = {"one number", "two numbers", "three numbers",
+                                                              "four numbers"};
 constexpr std::string_view kOperand = "a field (`lane`), a name of the program, a number, or `(`";
 
 struct Operator {
@@ -149,7 +151,7 @@ class ExpressionParser {
     if (!wanted)
       return words_.Wrong("`" + name +
                               "` is called, and only isnan, isinf, isfinite, abs, min, max and CUDA's functions "
-                              "of one or two floating-point numbers are evaluated",
+                              "of one to four floating-point numbers are evaluated",
                           begin);
     words_.Next();
     Expression call{.kind = Expression::Kind::kCall, .text = name};
@@ -159,8 +161,7 @@ class ExpressionParser {
       call.parts.push_back(std::move(*argument));
     } while (words_.Take(","));
     if (!words_.Take(")")) return words_.Unexpected("`)`");
-    if (call.parts.size() != *wanted)
-      return words_.Wrong("`" + name + "` takes " + (*wanted == 1 ? "one number" : "two numbers"), begin);
+    if (call.parts.size() != *wanted) return words_.Wrong("`" + name + "` takes " + kHowMany[*wanted - 1], begin);
     return call;
   }
 

@@ -16,7 +16,7 @@ namespace lockstep::query {
 
 class StepRow : public Row {
  public:
-  explicit StepRow(replay::Model& model) : model_(model) {}
+  explicit StepRow(replay::Model& model) : model_(model), arithmetic_(ArithmeticOf(model.recording())) {}
 
   // Of the launch of the last MoveTo.
   void Choose(replay::StepIndex step) { step_ = step; }
@@ -24,6 +24,8 @@ class StepRow : public Row {
   Value Of(Field field) const override;
   // Moves the model to the moment after the step.
   Value Of(const std::string& program_expression) const override;
+
+  Arithmetic arithmetic() const override { return arithmetic_; }
 
   // Of its site; of a step without one, the line that the thread was on.
   replay::Line Line() const;
@@ -38,6 +40,7 @@ class StepRow : public Row {
   std::optional<trace::ObjectView> Object() const;
 
   replay::Model& model_;
+  const Arithmetic arithmetic_;
   replay::StepIndex step_ = 0;
   // The line steps of a thread on a line, in the order of time; of `visits_launch_`.
   mutable std::map<std::pair<replay::ThreadSlot, replay::Line>, std::vector<replay::StepIndex>> visits_;

@@ -15,6 +15,7 @@ using replay::ThreadSlot;
 class ThreadRow : public Row {
  public:
   explicit ThreadRow(const Model& model) : model_(model) {}
+  Arithmetic arithmetic() const override { return ArithmeticOf(model_.recording()); }
   void Choose(ThreadSlot slot) { slot_ = slot; }
 
   Value Of(Field field) const override {

@@ -25,8 +25,6 @@
 QUAD_1(sqrt)
 QUAD_1(fabs)
 extern "C" __float128 floorf128(__float128);
-extern "C" double __lockstep_math_norm3d(double, double, double);
-extern "C" float __lockstep_math_norm3df(float, float, float);
 extern "C" double __lockstep_math_rnorm4d(double, double, double, double);
 extern "C" double __lockstep_math_norm(int, const double*);
 extern "C" int __lockstep_math_ilogb(double);
