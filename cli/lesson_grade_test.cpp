@@ -221,8 +221,14 @@ void WriteHostile() {
   Write(kAnswers / "looks_at_its_name.cu",
         Answer({.start = "char name[4096] = {};\n"
                          "(void)!readlink(\"/proc/self/exe\", name, sizeof name - 1);\n"
-                         "for (const char* mode : {\"check\", \"record\", \"explain\"})\n"
-                         "  if (std::strstr(name, mode) || std::strstr(argv[0], mode)) return 42;"}));
+                         // The folder of all temporary files has any name, and the same for all runs.
+                         "const std::string temporary = R\"_(" +
+                         fs::temp_directory_path().string() +
+                         ")_\";\n"
+                         "for (std::string own : {name, argv[0]}) {\n"
+                         "  if (own.starts_with(temporary)) own.erase(0, temporary.size());\n"
+                         "  for (const char* mode : {\"check\", \"record\", \"explain\"})\n"
+                         "    if (own.find(mode) != own.npos) return 42;\n}"}));
   const std::string races = "if (i < n) out[n - 1] = 1;\nif (i < n) out[i] = i * i;";
   Write(kAnswers / "computes_when_recorded.cu",
         Answer({.head = R"(#include <cuda_runtime.h>

@@ -54,6 +54,8 @@ void Explainer::LearnUnits() {
       const auto begin = reinterpret_cast<std::uint64_t>(global.address);
       if (global.kind == static_cast<std::uint32_t>(trace::VariableKind::kManaged))
         handed_over_.Watch(begin, global.size);
+      else
+        handed_over_.WatchOfDevice(begin, global.size);
       if (global.kind != static_cast<std::uint32_t>(trace::VariableKind::kConstant)) continue;
       constants_.push_back({begin, begin + global.size});
     }

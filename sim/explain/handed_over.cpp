@@ -27,6 +27,12 @@ void HandedOver::Watch(std::uint64_t address, std::uint64_t size) {
   watched_[address] = {.serial = 0, .known = std::vector<std::uint8_t>(size)};
 }
 
+void HandedOver::WatchOfDevice(std::uint64_t address, std::uint64_t size) {
+  if (size > kMostWatched || watched_bytes_ > kMostWatched - size) return;
+  watched_bytes_ += size;
+  watched_[address] = {.serial = 0, .known = std::vector<std::uint8_t>(BytesAt(address), BytesAt(address) + size)};
+}
+
 void HandedOver::WatchObjects() {
   std::set<std::uint64_t> live;  // serial numbers
   for (const memory::MemoryObject* object : machine_.memory().LiveObjects()) {
@@ -82,18 +88,40 @@ void HandedOver::CountArguments(const launch::LaunchRequest& request) {
       if (at % sizeof address == 0 && size - at >= sizeof address)
         std::memcpy(&address, BytesAt(begin + at), sizeof address);
       if (address != 0 && IsOfDevice(address)) {
+        // Where it points to within its memory is a number that the host chooses.
+        if (const std::uint64_t offset = OffsetOf(address)) CountWord(request, place + at, offset, kWord);
         at += kWord;
         continue;
       }
       std::uint32_t word = 0;
       const std::uint64_t bytes = std::min(kWord, size - at);
       std::memcpy(&word, BytesAt(begin + at), bytes);
-      if (words_.contains({request.kernel, place + at, word})) continue;
-      if (words_.size() < kMostWords) words_.insert({request.kernel, place + at, word});
-      argument_bytes_ += bytes;
+      CountWord(request, place + at, word, bytes);
     }
     place += size;
   }
+}
+
+void HandedOver::CountWord(const launch::LaunchRequest& request, std::uint64_t place, std::uint64_t word,
+                           std::uint64_t bytes) {
+  if (words_.contains({request.kernel, place, word})) return;
+  if (words_.size() < kMostWords) words_.insert({request.kernel, place, word});
+  argument_bytes_ += bytes;
+}
+
+std::uint64_t HandedOver::OffsetOf(std::uint64_t address) const {
+  const memory::MemoryObject* const object = machine_.memory().FindLive(address);
+  return object ? address - object->address : 0;
+}
+
+// A kernel sees its shape, so the host can choose it to say something; the first one is free.
+void HandedOver::CountShape(const launch::LaunchRequest& request) {
+  const trace::Dim3 grid = request.grid, block = request.block;
+  const std::vector<std::uint64_t> shape{AddressOf(request.kernel), grid.x, grid.y, grid.z, block.x, block.y, block.z,
+                                         request.dynamic_shared};
+  const auto known = shapes_.lower_bound({AddressOf(request.kernel)});
+  const bool is_first = known == shapes_.end() || known->front() != AddressOf(request.kernel);
+  if (shapes_.size() < kMostWords && shapes_.insert(shape).second && !is_first) argument_bytes_ += kWord;
 }
 
 void HandedOver::LaunchBegins(const launch::LaunchRequest& request) {
@@ -101,7 +129,9 @@ void HandedOver::LaunchBegins(const launch::LaunchRequest& request) {
   if (request.played) return;
   WatchObjects();
   for (auto& [address, watched] : watched_) Count(address, watched);
-  if (!request.parent) CountArguments(request);
+  if (request.parent) return;
+  CountShape(request);
+  CountArguments(request);
 }
 
 void HandedOver::LaunchEnds() {
@@ -130,6 +160,7 @@ void HandedOver::Copies(const machine::CopyPlan& plan) {
 
 void HandedOver::Fills(const machine::FillOperation& fill) {
   const cudaMemsetParams& p = fill.parms;
+  argument_bytes_ += p.value == 0 ? 1 : p.elementSize;
   WatchObjects();
   if (!Find(AddressOf(p.dst))) return;
   CountAt(AddressOf(p.dst));

@@ -1,7 +1,7 @@
 #pragma once
 
 // What the host hands to kernels without a copy: bytes that it stores into memory that both sides can access, and the
-// arguments of launches.
+// arguments of launches, their shapes, and the values of fills.
 //
 // The host's stores are not instrumented. Such memory is therefore compared with what it held when a kernel, a copy or
 // a fill last wrote it. Fresh memory of this kind is zero, so zeros that the host stores first are not seen; what a
@@ -30,6 +30,9 @@ class HandedOver {
 
   // A variable of the program that both sides can access (`__managed__`).
   void Watch(std::uint64_t address, std::uint64_t size);
+  // A variable of the device alone, where its initial value is no matter. Its bytes lie in the program's memory too, so
+  // that a host can store there what no GPU would let it.
+  void WatchOfDevice(std::uint64_t address, std::uint64_t size);
   void LaunchBegins(const launch::LaunchRequest& request);
   void LaunchEnds();
   // They are told before they happen.
@@ -37,7 +40,8 @@ class HandedOver {
   void Fills(const machine::FillOperation& fill);
 
   std::uint64_t stored_bytes() const { return stored_bytes_; }
-  // Each value of a parameter counts once, in words of four bytes; addresses of the device's memory count nothing.
+  // Each value of a parameter counts once, in words of four bytes; of addresses of the device's memory, the offset in
+  // the allocation. So does each shape of launches but the first, and the value of each fill.
   std::uint64_t argument_bytes() const { return argument_bytes_; }
 
  private:
@@ -52,6 +56,9 @@ class HandedOver {
   void Count(std::uint64_t address, Watched& watched);
   void CountAt(std::uint64_t address);
   void CountArguments(const launch::LaunchRequest& request);
+  void CountWord(const launch::LaunchRequest& request, std::uint64_t place, std::uint64_t word, std::uint64_t bytes);
+  void CountShape(const launch::LaunchRequest& request);
+  std::uint64_t OffsetOf(std::uint64_t address) const;
   void Expect(std::uint64_t to, const void* from, std::uint64_t size);
   bool IsOfDevice(std::uint64_t address) const;
 
@@ -59,7 +66,8 @@ class HandedOver {
   std::map<std::uint64_t, Watched> watched_;  // by address
   std::uint64_t watched_bytes_ = 0;
   // Kernel, place in its parameters, word.
-  std::set<std::tuple<const LockstepKernel*, std::uint64_t, std::uint32_t>> words_;
+  std::set<std::tuple<const LockstepKernel*, std::uint64_t, std::uint64_t>> words_;
+  std::set<std::vector<std::uint64_t>> shapes_;  // kernel, grid, block, dynamic shared memory
   std::uint64_t stored_bytes_ = 0, argument_bytes_ = 0;
 };
 
