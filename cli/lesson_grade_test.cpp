@@ -226,7 +226,7 @@ void WriteHostile() {
                          fs::temp_directory_path().string() +
                          ")_\";\n"
                          "for (std::string own : {name, argv[0]}) {\n"
-                         "  if (own.starts_with(temporary)) own.erase(0, temporary.size());\n"
+                         "  if (own.rfind(temporary, 0) == 0) own.erase(0, temporary.size());\n"
                          "  for (const char* mode : {\"check\", \"record\", \"explain\"})\n"
                          "    if (own.find(mode) != own.npos) return 42;\n}"}));
   const std::string races = "if (i < n) out[n - 1] = 1;\nif (i < n) out[i] = i * i;";
