@@ -125,6 +125,12 @@ void __lockstep_check_recursion_ends(uint64_t bytes);
 #define LOCKSTEP_ROUND_STAYS (1ull << 34)  // nothing leaves the loop, or one around it
 #define LOCKSTEP_ROUND_NAN (1ull << 35)    // a comparison that ends it compares a NaN
 void __lockstep_check_rounds(struct LockstepSite* site, uint64_t* state, uint64_t how);
+// A loop with a barrier begins. The values that it only carries to its end lie in `room`, which is a part of the
+// function's frame with a size of `bytes`, after LOCKSTEP_CARRIED_VALUES words of the runtime's. The first of them is 0
+// when the function begins. Before the function returns, it calls the other hook.
+#define LOCKSTEP_CARRIED_VALUES 3
+void __lockstep_check_carries(uint64_t* room, uint64_t bytes);
+void __lockstep_check_carries_no_more(uint64_t* room);
 // The thread takes a path that does not lead to the barrier or warp operation at `site`: it leaves a loop that contains
 // it, or branches around it.
 void __lockstep_check_skip(struct LockstepSite* site, int leaves_loop);

@@ -296,6 +296,24 @@ void __lockstep_check_rounds(LockstepSite* site, uint64_t* state, uint64_t how) 
   });
 }
 
+static_assert(sizeof(launch::CarriedValues) == LOCKSTEP_CARRIED_VALUES * sizeof(std::uint64_t));
+
+void __lockstep_check_carries(uint64_t* room, uint64_t bytes) {
+  launch::ThreadRun& thread = launch::CurrentThread();
+  auto* carried = reinterpret_cast<launch::CarriedValues*>(room);
+  if (carried->loop == 0) {
+    carried->others = thread.carried;
+    carried->bytes = bytes;
+    thread.carried = carried;
+  }
+  carried->loop = ++thread.carrying_loops;
+}
+
+void __lockstep_check_carries_no_more(uint64_t* room) {
+  const auto* carried = reinterpret_cast<const launch::CarriedValues*>(room);
+  if (carried->loop != 0) launch::CurrentThread().carried = carried->others;
+}
+
 void __lockstep_check_skip(LockstepSite* site, int leaves_loop) {
   Within([&](Here& here) { here.families.barriers.Skips(here.block, here.thread, site, leaves_loop != 0); });
 }

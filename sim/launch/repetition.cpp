@@ -1,6 +1,6 @@
 #include "sim/launch/repetition.h"
 
-#include <cstring>
+#include <algorithm>
 #include <utility>
 
 namespace lockstep::launch {
@@ -16,6 +16,12 @@ void Append(std::vector<char>& state, const auto& value) {
   Append(state, low);
   state.resize(at + sizeof low + size);
   for (std::size_t i = 0; i < size; ++i) state[at + sizeof low + i] = low[i];
+  // Where the same loops have not been left since, these values have decided nothing, and never will.
+  for (const CarriedValues* carried = thread.carried; carried; carried = carried->others) {
+    const std::size_t values =
+        state.size() - static_cast<std::size_t>(thread.stack.high() - reinterpret_cast<const char*>(carried + 1));
+    std::fill_n(state.begin() + static_cast<std::ptrdiff_t>(values), carried->bytes - sizeof *carried, '\0');
+  }
 }
 
 // All threads are at the block's barrier. What is below compiled code's part of a stack depends on which thread has

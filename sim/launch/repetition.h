@@ -1,8 +1,8 @@
 #pragma once
 
 // Whether the blocks that a worker keeps in flight come back to a state that they were in: the stacks and registers of
-// their threads, and the memory that these have written. As long as nobody else changes memory, they then do so for
-// ever, and no thread of them ever leaves the loop that it is in.
+// their threads, but for values that loops only carry, and the memory that these have written. As long as nobody else
+// changes memory, they then do so for ever, and no thread of them ever leaves the loop that it is in.
 
 #include <cstdint>
 #include <span>

@@ -76,6 +76,16 @@ struct RoundsOfThread {
   std::uint64_t repeats_since = 0;  // in that; 0: it does not
 };
 
+// Check mode: values in a frame that a loop computes and only what comes after it uses. Whether the thread ever leaves
+// the loop does not depend on them. Has the layout of __lockstep_check_carries's `room`; the values follow.
+struct CarriedValues {
+  // The number of loops that the thread had begun when it began this one: it never comes again. 0: none of the
+  // function.
+  std::uint64_t loop = 0;
+  CarriedValues* others = nullptr;  // in frames of callers
+  std::uint64_t bytes = 0;          // with the words of this struct
+};
+
 // All that compiled code still knows when it calls a function of the runtime: the registers that the call keeps, and
 // its stack from `stack` up.
 struct CallerState {
@@ -100,9 +110,11 @@ struct alignas(64) ThreadRun : LockstepThread {
   std::uint32_t recursive_calls = 0;                    // check mode: that have not returned,
   std::uint64_t recursion_bytes = 0;                    // and the stack that they need on a GPU
   RoundsOfThread rounds;
-  CallerState caller;       // at the barrier of its block that it last came to
-  std::uint32_t depth = 0;  // of calls (recordings)
-  std::uint64_t key = 0;    // how far it has come, for OrderKind::kLockstep
+  CarriedValues* carried = nullptr;  // of the functions that the thread is in
+  std::uint64_t carrying_loops = 0;  // that it has begun
+  CallerState caller;                // at the barrier of its block that it last came to
+  std::uint32_t depth = 0;           // of calls (recordings)
+  std::uint64_t key = 0;             // how far it has come, for OrderKind::kLockstep
   CallPath path;
   std::uint64_t call_context = 0;  // sim/hooks/explain.h: of the call that it makes
   std::uint32_t ahead = 0;         // ... requests that it came to first since it let others go on

@@ -24,6 +24,36 @@ __global__ void serve(int* count) {
   }
 }
 
+// The same; how often it has looked is of interest only afterwards.
+__global__ void count_until_level(const int* level, int goal, int* looks) {
+  __shared__ int seen;
+  int n = 0;
+  for (;; ++n) {
+    if (threadIdx.x == 0) seen = level[0];
+    __syncthreads();  // expect: endless-kernel
+    if (seen == goal) break;
+    __syncthreads();
+  }
+  looks[threadIdx.x] = n;
+}
+
+// Halves of a block's values until they are small, which 0/0 never is.
+__device__ int shrink(float* values) {
+  int n = 0;
+  float total = 0, error;
+  do {
+    const float value = values[threadIdx.x];
+    error = value / value;
+    __syncthreads();  // expect: endless-kernel
+    values[threadIdx.x] = value / 2;
+    total += error;
+    ++n;
+  } while (!(error < 1e-3f));
+  return total > 0 ? n : -n;
+}
+
+__global__ void count_halves(float* values, int* steps) { steps[threadIdx.x] = shrink(values); }
+
 __device__ float change(float from, float to) { return fabsf(to - from); }
 
 // Newton's method: of the root of zero, the first step is 0/0.
@@ -54,6 +84,8 @@ __global__ void hand_over(int* flag, int* data) {
 
 int main() {
   Apart([] { wait_for_level<<<1, 8>>>(Zeroed<int>(1), 7, Zeroed<int>(8)); });
+  Apart([] { count_until_level<<<2, 8>>>(Zeroed<int>(1), 7, Zeroed<int>(8)); });
+  Apart([] { count_halves<<<1, 32>>>(Zeroed<float>(32), Zeroed<int>(32)); });
   Apart([] { serve<<<1, 32>>>(Zeroed<int>(32)); });
   Apart([] { roots<<<1, 2>>>(Zeroed<float>(2), Zeroed<float>(2), Zeroed<int>(2)); });
   Apart([] { hand_over<<<1, 2>>>(Zeroed<int>(1), Zeroed<int>(2)); });

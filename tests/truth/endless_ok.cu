@@ -54,6 +54,45 @@ __global__ void relax(float* out, int rounds) {
   out[threadIdx.x] = x;
 }
 
+// Returns how often the block has met: the loop itself does not need it, and nobody else has it meanwhile.
+__device__ __noinline__ int meetings(int* lamp, int rounds, int met) {
+  for (int r = 0; r < rounds; ++r) {
+    *lamp = 1;
+    __syncthreads();
+    *lamp = 0;
+    __syncthreads();
+    met += 2;
+  }
+  return met;
+}
+
+__global__ void blink_in_calls(int* lamps, int rounds) {
+  int* lamp = &lamps[threadIdx.x];
+  int met = 0;
+  while (met < rounds) met = meetings(lamp, 16, met);
+}
+
+// The number that one loop carries ends another one, around it or after it.
+__global__ void blink_in_turns(int* lamps, int rounds) {
+  int* lamp = &lamps[blockIdx.x * blockDim.x + threadIdx.x];
+  int inner = 0;
+  for (int all = 0; all < rounds; all += inner) {
+    inner = 0;
+    for (int r = 0; r < 3; ++r) {
+      *lamp = 1;
+      __syncthreads();
+      *lamp = 0;
+      ++inner;
+    }
+  }
+  int left = 0;
+  for (int r = 0; r < rounds; ++r) {
+    __syncthreads();
+    ++left;
+  }
+  for (; left > 0; --left) __syncthreads();
+}
+
 // The first block meets until the other one, which is busy, has set a flag.
 __global__ void wait_for_other(int* flag, float* out) {
   __shared__ int seen;
@@ -91,6 +130,8 @@ int main() {
   count_up<<<1, 1>>>(Zeroed<int>(1));
   skip_nan<<<1, 1>>>(values, Zeroed<int>(1));
   blink<<<2, 4>>>(Zeroed<int>(8), 100000);
+  blink_in_calls<<<1, 2>>>(Zeroed<int>(2), 300000);
+  blink_in_turns<<<1, 2>>>(Zeroed<int>(2), 300000);
   relax<<<1, 2>>>(Zeroed<float>(2), 1100000);
   wait_for_other<<<2, 8>>>(Zeroed<int>(1), Zeroed<float>(8));
   add_locked<<<4, 32>>>(Zeroed<int>(1), Zeroed<int>(1));

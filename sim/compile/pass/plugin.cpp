@@ -23,6 +23,7 @@
 #include "sim/compile/pass/atomic_scopes.h"
 #include "sim/compile/pass/call_graph.h"
 #include "sim/compile/pass/call_paths.h"
+#include "sim/compile/pass/carried_values.h"
 #include "sim/compile/pass/check_hooks.h"
 #include "sim/compile/pass/conversions.h"
 #include "sim/compile/pass/defined_arithmetic.h"
@@ -193,7 +194,7 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
     if (Mode() != LOCKSTEP_CHECK) KeepAllWarpsInStep(module, waits);
     InsertClockJumps(module);
     if (Mode() != LOCKSTEP_RECORD) InsertAllPolls(module, tables, waits);
-    if (Mode() != LOCKSTEP_RUN) InsertHooks(module, tables, bodies);
+    if (Mode() != LOCKSTEP_RUN) InsertHooks(module, tables, bodies, waits);
     undefined.BranchAround();
     if (Mode() == LOCKSTEP_CHECK) DropUnwrittenMarks(module);
     MarkCallPaths(module, whole_.id, relocatable_option);
@@ -310,7 +311,8 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
     return rounds;
   }
 
-  void InsertHooks(llvm::Module& module, UnitTables& tables, const std::vector<KernelBody>& bodies) {
+  void InsertHooks(llvm::Module& module, UnitTables& tables, const std::vector<KernelBody>& bodies,
+                   const llvm::SetVector<llvm::Function*>& waits) {
     DeclaredTypes declared(module);
     StructPadding padding(module.getDataLayout(), declared);
     const bool in_lanes =
@@ -318,6 +320,7 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
     for (const KernelBody& body : bodies)
       if (in_lanes) lanes_[body.function] = CopyForLanes(body, tables, OrderBlocks(*body.function), declared, padding);
     std::map<const llvm::Function*, RoundHooks> rounds = FindRounds(module);
+    Waiting waiting(module, waits);
     if (Mode() == LOCKSTEP_CHECK) InsertRecursionHooks(module, tables);
     for (llvm::Function& function : module) {
       if (function.isDeclaration() || !function.getSubprogram()) continue;
@@ -328,6 +331,7 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
         InsertSkipHooks(function, tables);
         InsertCheckHooks(function, tables, orders, declared, padding);
         rounds.at(&function).Insert(tables);
+        SetCarriedValuesApart(function, waiting);
         continue;
       }
       InsertLineHooks(function, tables, orders, InsertMemoryHooks(function, tables, orders));

@@ -14,6 +14,7 @@
 #include "sim/compile/pass/annotations.h"
 #include "sim/compile/pass/call_graph.h"
 #include "sim/compile/pass/call_paths.h"
+#include "sim/compile/pass/carried_values.h"
 #include "sim/compile/pass/check_hooks.h"
 #include "sim/compile/pass/defined_arithmetic.h"
 #include "sim/compile/pass/engine_choice.h"
@@ -160,6 +161,13 @@ void InsertRounds(llvm::Module& module) {
   for (RoundHooks& each : rounds) each.Insert(tables);
 }
 
+void SetAllCarriedApart(llvm::Module& module) {
+  const Annotations annotations = TakeAnnotations(module);
+  Waiting waiting(module, annotations.waits);
+  for (llvm::Function& function : module)
+    if (!function.isDeclaration()) SetCarriedValuesApart(function, waiting);
+}
+
 template <auto kChange>
 void ChangeAll(llvm::Module& module) {
   for (llvm::Function& function : module) kChange(function);
@@ -173,6 +181,7 @@ constexpr Transform kTransforms[] = {
     {"block-entries", MakeEntries<MakeBlockEntry>},
     {"call-paths", [](llvm::Module& module) { MarkCallPaths(module, "unit", false); }},
     {"call-paths-relocatable", [](llvm::Module& module) { MarkCallPaths(module, "unit", true); }},
+    {"carried-values", SetAllCarriedApart},
     {"check-hooks", InsertChecks},
     {"defined-arithmetic", DefineForARun},
     {"defined-arithmetic-in-check-mode", DefineForChecks},
