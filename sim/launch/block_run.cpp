@@ -25,6 +25,7 @@ BlockRun::BlockRun(StackPool& stacks, const KernelCall& call, const LockstepBloc
       policy_(PolicyOf(call.order, block_linear)),
       meetings_(warps_.warp_count()) {
   MUST(count_ >= 1 && count_ <= kMaxThreads, "a block of an impossible size");
+  if (call.others_met_often) progress_.OthersHaveMetOften();
   std::uint32_t linear = 0;
   for (std::uint32_t z = 0; z < block.block_dim[2]; ++z)
     for (std::uint32_t y = 0; y < block.block_dim[1]; ++y)

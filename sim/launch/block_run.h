@@ -65,10 +65,11 @@ struct KernelCall {
   const LockstepKernel* kernel = nullptr;
   void* const* arguments = nullptr;
   Order order;
-  bool watched = false;      // an observer looks on
-  bool cooperative = false;  // a cooperative launch
-  bool played = false;       // by the host (player.h): no thread hands over to another
-  bool judged = false;       // a check: a barrier changes nothing in the order (Policy's NextAfterBarrier)
+  bool watched = false;           // an observer looks on
+  bool cooperative = false;       // a cooperative launch
+  bool played = false;            // by the host (player.h): no thread hands over to another
+  bool others_met_often = false;  // blocks that began before this one, and have not ended
+  bool judged = false;            // a check: a barrier changes nothing in the order (Policy's NextAfterBarrier)
 };
 
 class BlockRun {

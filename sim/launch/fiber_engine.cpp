@@ -31,6 +31,8 @@ bool FiberEngine::StartBlock(GridRun& grid, std::uint64_t linear, bool watched) 
   grid.PoisonShared(arena);
   KernelCall call = grid.call();
   call.judged = grid.plan.watch_all;
+  call.others_met_often =
+      std::ranges::any_of(residents_, [](const Resident& each) { return each.run->has_met_often(); });
   if (watched) {
     call.order = grid.plan.order;
     call.watched = true;

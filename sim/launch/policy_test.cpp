@@ -239,6 +239,22 @@ TEST(ProgressTest, EventsAndTurnsBeginCountingAnew) {
   EXPECT_TRUE(progress.Barrier(1));
 }
 
+// The number of its barriers after which a block of 256 threads lets others run.
+std::uint32_t BarriersOfTurn(Progress progress) {
+  std::uint32_t barriers = 1;
+  while (!progress.Barrier(256)) ++barriers;
+  return barriers;
+}
+
+TEST(ProgressTest, BlocksThatMeetOftenSoonLetOthersRun) {
+  Progress first, second, later;
+  second.OthersHaveMetOften();
+  later.NewTurn();
+  EXPECT_GT(BarriersOfTurn(first), 8000u);
+  EXPECT_LT(BarriersOfTurn(second), 200u);
+  EXPECT_LT(BarriersOfTurn(later), BarriersOfTurn(second));
+}
+
 TEST_F(Policies, WaitsAreDescribedInGroups) {
   for (std::uint32_t i = 0; i < 70; ++i) {
     threads_[i].index[0] = i;

@@ -26,10 +26,12 @@ class Progress {
     return ++polls_ > 4 * std::uint64_t{live} + 64 || warp_meetings_ > meetings_of_turn_;
   }
   // The block's barrier opens for `live` threads.
-  bool Barrier(std::uint32_t live) { return ++barriers_ > std::min(meetings_of_turn_, kThreadsOfFirstTurn / live); }
+  bool Barrier(std::uint32_t live) { return ++barriers_ > std::min(meetings_of_turn_, threads_of_turn_ / live); }
 
   // A warp has met. Not a place to let others run: its lanes are on their way.
   void WarpMeeting() { ++warp_meetings_; }
+  // Before the first turn: blocks that began before it have met very often, and have not ended.
+  void OthersHaveMetOften() { threads_of_turn_ = kThreadsOfShortTurn; }
   // Lines since the last event.
   std::uint64_t lines() const { return lines_; }
 
@@ -37,6 +39,7 @@ class Progress {
   void NewTurn() {
     barriers_ = warp_meetings_ = 0;
     meetings_of_turn_ = kMeetingsOfLaterTurn;
+    threads_of_turn_ = kThreadsOfLaterTurn;
     NewEvent();
   }
 
@@ -47,11 +50,12 @@ class Progress {
   // where it polls between, and where it was found waiting before. Blocks that do not wait should stay together, so
   // that few are in flight; those that do should let others go on soon.
   static constexpr std::uint32_t kMeetingsOfFirstTurn = 1 << 16, kMeetingsWithPolls = 1 << 12,
-                                 kMeetingsOfLaterTurn = 64, kThreadsOfFirstTurn = 1 << 22;
+                                 kMeetingsOfLaterTurn = 64, kThreadsOfFirstTurn = 1 << 21,
+                                 kThreadsOfShortTurn = 1 << 15, kThreadsOfLaterTurn = 1 << 12;
 
   std::uint64_t polls_ = 0, lines_ = 0;             // since the last event
   std::uint32_t barriers_ = 0, warp_meetings_ = 0;  // in this turn
-  std::uint32_t meetings_of_turn_ = kMeetingsOfFirstTurn;
+  std::uint32_t meetings_of_turn_ = kMeetingsOfFirstTurn, threads_of_turn_ = kThreadsOfFirstTurn;
 };
 
 }  // namespace lockstep::launch
