@@ -274,13 +274,18 @@ extern "C" {
 // For the checker: an address in what the texture has lost; null: nothing.
 const void* __lockstep_texture_lost(unsigned long long handle) { return Lost(handle); }
 
-// The same, or where element `index` would lie, if it is one of the texture's but past the end of the memory.
-const void* __lockstep_texture_past_memory(unsigned long long handle, int index) {
+// The same, or where element `index` of linear memory lies, or would lie past its end; null where the texture has none.
+const void* __lockstep_texture_place(unsigned long long handle, int index) {
   if (const void* lost = Lost(handle)) return lost;
   const Texture& texture = Demand(handle);
-  const bool is_past =
-      index >= 0 && std::size_t(index) >= texture.backed_elements && std::size_t(index) < texture.linear_elements;
-  return is_past ? texture.levels[0].first + std::size_t(index) * texture.element : nullptr;
+  const bool has = index >= 0 && std::size_t(index) < texture.linear_elements;
+  return has ? texture.levels[0].first + std::size_t(index) * texture.element : nullptr;
+}
+
+// Whether its elements are made of whole words.
+bool __lockstep_texture_has_words(unsigned long long handle) {
+  const Texture* texture = FindTexture(handle);
+  return texture && texture->element % 4 == 0;
 }
 
 // tex1Dfetch: element `index` of linear memory; outside, zeros.

@@ -10,7 +10,8 @@
 
 #define __LOCKSTEP_TEXTURE__ extern "C" __attribute__((device, nothrow))
 __LOCKSTEP_TEXTURE__ void __lockstep_texture_element(unsigned long long handle, int index, unsigned* out);
-__LOCKSTEP_TEXTURE__ const void* __lockstep_texture_past_memory(unsigned long long handle, int index);
+__LOCKSTEP_TEXTURE__ const void* __lockstep_texture_place(unsigned long long handle, int index);
+__LOCKSTEP_TEXTURE__ bool __lockstep_texture_has_words(unsigned long long handle);
 __LOCKSTEP_TEXTURE__ const void* __lockstep_texture_lost(unsigned long long handle);
 __LOCKSTEP_TEXTURE__ void __lockstep_texture_sample(unsigned long long handle, unsigned shape, float x, float y,
                                                     float z, int layer, float lod, unsigned* out);
@@ -70,8 +71,8 @@ __LOCKSTEP_TEXEL_FAMILY__(float, float)
 #undef __LOCKSTEP_TEXEL_VECTORS__
 #undef __LOCKSTEP_TEXEL_FAMILY__
 
-// The checker sees a read of what a texture does not have, or has no longer. Its value is lost, so the compiler leaves the
-// read itself out.
+// The checker sees a read of linear memory, and of what a texture has no longer. Its value is lost, so the compiler
+// leaves the read itself out.
 #if defined(__LOCKSTEP_CHECKS__)
 __LOCKSTEP_FETCH__ void __lockstep_read_lost(const void* element, bool has_words) {
   if (element && has_words) {
@@ -82,9 +83,12 @@ __LOCKSTEP_FETCH__ void __lockstep_read_lost(const void* element, bool has_words
     (void)lost;
   }
 }
-#define __LOCKSTEP_READ_LOST__(T, element) __lockstep_read_lost(element, sizeof(T) % 4 == 0)
+#define __LOCKSTEP_READ_LOST__(T, handle) __lockstep_read_lost(__lockstep_texture_lost(handle), sizeof(T) % 4 == 0)
+#define __LOCKSTEP_READ_ELEMENT__(handle, index) \
+  __lockstep_read_lost(__lockstep_texture_place(handle, index), __lockstep_texture_has_words(handle))
 #else
-#define __LOCKSTEP_READ_LOST__(T, element)
+#define __LOCKSTEP_READ_LOST__(T, handle)
+#define __LOCKSTEP_READ_ELEMENT__(handle, index)
 #endif
 
 enum __lockstep_texture_shape { __lockstep_1D = 1, __lockstep_2D = 2, __lockstep_3D = 3, __lockstep_cubemap = 4,
@@ -93,7 +97,7 @@ enum __lockstep_texture_shape { __lockstep_1D = 1, __lockstep_2D = 2, __lockstep
 template <class T>
 __LOCKSTEP_FETCH__ T __lockstep_fetch(unsigned long long handle, unsigned shape, float x, float y, float z, int layer,
                                       float lod) {
-  __LOCKSTEP_READ_LOST__(T, __lockstep_texture_lost(handle));
+  __LOCKSTEP_READ_LOST__(T, handle);
   unsigned words[4];
   __lockstep_texture_sample(handle, shape, x, y, z, layer, lod, words);
   return __lockstep_texel<T>::from(words);
@@ -113,7 +117,7 @@ __LOCKSTEP_FETCH__ T __lockstep_fetch(unsigned long long handle, unsigned shape,
 
 template <class T>
 __LOCKSTEP_FETCH__ T tex1Dfetch(cudaTextureObject_t obj, int x) {
-  __LOCKSTEP_READ_LOST__(T, __lockstep_texture_past_memory(obj, x));
+  __LOCKSTEP_READ_ELEMENT__(obj, x);
   unsigned words[4];
   __lockstep_texture_element(obj, x, words);
   return __lockstep_texel<T>::from(words);
@@ -124,7 +128,7 @@ __LOCKSTEP_FETCH__ void tex1Dfetch(T* __out, cudaTextureObject_t obj, int x) {
 }
 template <class T>
 __LOCKSTEP_FETCH__ T tex2Dgather(cudaTextureObject_t obj, float x, float y, int comp = 0) {
-  __LOCKSTEP_READ_LOST__(T, __lockstep_texture_lost(obj));
+  __LOCKSTEP_READ_LOST__(T, obj);
   unsigned words[4];
   __lockstep_texture_gather(obj, x, y, comp, words);
   return __lockstep_texel<T>::from(words);

@@ -30,6 +30,9 @@ bool HasPlace(const llvm::Instruction& instruction) {
 bool IsOwn(const llvm::Value* address) {
   const llvm::Value* base = llvm::getUnderlyingObject(address, 0);
   if (llvm::isa<llvm::AllocaInst>(base) || base->getName().starts_with("__lockstep")) return true;
+  // Fetches from textures are no requests for global memory.
+  if (auto* call = llvm::dyn_cast<llvm::CallBase>(base))
+    return call->getCalledFunction() && call->getCalledFunction()->getName().starts_with("__lockstep_texture");
   auto* argument = llvm::dyn_cast<llvm::Argument>(base);
   return argument && IsParameterStorage(*argument);
 }
