@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "sim/api/destroyed.h"
 #include "sim/driver/call.h"
 #include "sim/driver/modules.h"
 
@@ -81,7 +82,10 @@ cudaError_t LaunchWith(CUfunction function, const Shape& shape, CUstream stream,
 CUresult Launch(machine::Caller caller, CUfunction function, const Shape& shape, CUstream stream,
                 const Arguments& arguments) {
   return CallInContext(caller, [&] {
-    if (IsUnloaded(function)) return cudaErrorInvalidResourceHandle;
+    if (const CUmodule gone = UnloadedModuleOf(function)) {
+      api::NoteRefusedHandle(gone, caller.address);
+      return cudaErrorInvalidResourceHandle;
+    }
     // Known to have no parameters, or to be no function, which the launch itself reports.
     const api::SessionKernel* kernel = api::Session::Get().FindKernel(function);
     const bool takes_some = kernel && kernel->kernel && kernel->kernel->parameter_count > 0;
@@ -117,7 +121,7 @@ cudaError_t ReadAttributes(const CUlaunchConfig& config, Shape& shape) {
 cudaError_t GetAttribute(int* value, CUfunction_attribute attribute, CUfunction function) {
   cudaFuncAttributes attributes;
   if (!value) return cudaErrorInvalidValue;
-  if (IsUnloaded(function)) return cudaErrorInvalidResourceHandle;
+  if (UnloadedModuleOf(function)) return cudaErrorInvalidResourceHandle;
   if (const cudaError_t error = cudaFuncGetAttributes(&attributes, function)) return error;
   switch (attribute) {
     case CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK: *value = attributes.maxThreadsPerBlock; break;

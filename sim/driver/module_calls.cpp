@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "shared/base/file.h"
+#include "sim/api/destroyed.h"
 #include "sim/api/handles.h"
 #include "sim/driver/call.h"
 #include "sim/driver/modules.h"
@@ -74,7 +75,11 @@ CUresult InContext(machine::Caller caller, Body&& body) {
 
 template <class Body>
 CUresult WithModule(machine::Caller caller, CUmodule module, Body&& body) {
-  return InContext(caller, [&] { return IsModule(module) ? body(*module) : CUDA_ERROR_INVALID_HANDLE; });
+  return InContext(caller, [&] {
+    if (IsModule(module)) return body(*module);
+    api::NoteRefusedHandle(module, caller.address);
+    return CUDA_ERROR_INVALID_HANDLE;
+  });
 }
 
 api::Handles<CUlib_st>& Libraries() {
@@ -165,8 +170,9 @@ CUresult cuModuleLoadFatBinary(CUmodule* module, const void* fatCubin) {
 }
 
 CUresult cuModuleUnload(CUmodule hmod) {
-  return WithModule(LOCKSTEP_AS(cuModuleUnload), hmod, [&](const CUmod_st& module) {
-    return !module.library && Unload(hmod) ? CUDA_SUCCESS : CUDA_ERROR_NOT_PERMITTED;
+  const machine::Caller caller = LOCKSTEP_AS(cuModuleUnload);
+  return WithModule(caller, hmod, [&](const CUmod_st& module) {
+    return !module.library && Unload(hmod, caller.address) ? CUDA_SUCCESS : CUDA_ERROR_NOT_PERMITTED;
   });
 }
 
@@ -220,8 +226,9 @@ CUresult cuLibraryLoadFromFile(CUlibrary* library, const char* fileName, CUjit_o
   });
 }
 CUresult cuLibraryUnload(CUlibrary library) {
-  return WithLibrary(LOCKSTEP_AS(cuLibraryUnload), library, [&](CUmod_st& module) {
-    Unload(&module);
+  const machine::Caller caller = LOCKSTEP_AS(cuLibraryUnload);
+  return WithLibrary(caller, library, [&](CUmod_st& module) {
+    Unload(&module, caller.address);
     Libraries().Remove(library);
     return CUDA_SUCCESS;
   });

@@ -12,6 +12,7 @@
 #include "shared/base/nameless_file.h"
 #include "shared/base/shown_names.h"
 #include "shared/module/module_file.h"
+#include "sim/api/destroyed.h"
 #include "sim/api/handles.h"
 #include "sim/driver/call.h"
 #include "sim/hooks/library.h"
@@ -132,9 +133,11 @@ Loaded Load(const Image& image) {
   return LoadCode(code->bytes, image.name);
 }
 
-bool Unload(CUmodule module) {
+bool Unload(CUmodule module, const void* caller) {
   std::unique_ptr<CUmod_st> gone = Modules().Remove(module);
   if (!gone) return false;
+  // It is never deleted, and so is no object of the report's.
+  api::NoteDestroyed({std::shared_ptr<void>(), module}, "a module", caller);
   Unloaded().Add(std::move(gone));
   return true;
 }
@@ -164,7 +167,7 @@ std::vector<CUfunction> FunctionsOf(const CUmod_st& module) {
 }
 
 CUmodule ModuleOf(CUfunction function) { return Find(Modules(), function); }
-bool IsUnloaded(CUfunction function) { return Find(Unloaded(), function) != nullptr; }
+CUmodule UnloadedModuleOf(CUfunction function) { return Find(Unloaded(), function); }
 
 }  // namespace lockstep::driver
 

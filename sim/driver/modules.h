@@ -36,7 +36,7 @@ struct Loaded {
 };
 
 Loaded Load(const Image& image);
-bool Unload(CUmodule module);
+bool Unload(CUmodule module, const void* caller);
 bool IsModule(CUmodule module);
 
 // Null: it has no kernel or variable of this name.
@@ -45,7 +45,7 @@ const LockstepGlobal* FindGlobal(const CUmod_st& module, const char* name);
 std::vector<CUfunction> FunctionsOf(const CUmod_st& module);
 // Null: it is of no module.
 CUmodule ModuleOf(CUfunction function);
-// Of a module that the program has unloaded.
-bool IsUnloaded(CUfunction function);
+// The module that has it, and that the program has unloaded; null: none.
+CUmodule UnloadedModuleOf(CUfunction function);
 
 }  // namespace lockstep::driver
