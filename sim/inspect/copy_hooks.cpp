@@ -113,6 +113,15 @@ std::optional<bool> ParityOf(Here& here, LockstepSite* site, const void* barrier
   return ParityOfBarrier(barrier);
 }
 
+// The other block of the cluster in whose shared memory this lies; null: none that still runs.
+CheckedBlock* OtherBlockAt(Here& here, std::uint64_t address) {
+  const launch::ClusterRun* cluster = here.thread.run ? here.thread.run->cluster() : nullptr;
+  const std::optional<std::size_t> rank = cluster ? cluster->memory.RankOf(address) : std::nullopt;
+  if (!rank || cluster->blocks[*rank] == here.thread.run) return nullptr;
+  const auto found = here.worker.runs.find(cluster->blocks[*rank]);
+  return found == here.worker.runs.end() ? nullptr : found->second.get();
+}
+
 }  // namespace
 
 void __lockstep_check_copy(LockstepSite* site, void* to, const void* from, uint64_t how, const void* to_base,
@@ -189,8 +198,15 @@ void __lockstep_check_async(LockstepSite* site, const void* to, uint64_t size, c
                   .to = {AddressOf(to), size},
                   .from = {AddressOf(from), taken},
                   .groups = GroupsOf(groups)};
-    here.worker.usual_block = nullptr;
     here.worker.kept.Doubt();
+    CheckedBlock* other = OtherBlockAt(here, AddressOf(to));
+    if (other && barrier && OtherBlockAt(here, AddressOf(barrier)) == other) {
+      // Its threads wait for the barrier object, which is theirs; none of this block can.
+      copy.thread = ~0u;
+      other->copies.BeginAt(std::move(copy), AddressOf(barrier), ParityOfBarrier(barrier));
+      return;
+    }
+    here.worker.usual_block = nullptr;
     if (!barrier)
       here.block.copies.Begin(std::move(copy));
     else if (const std::optional<bool> parity = ParityOf(here, site, barrier))
