@@ -59,19 +59,21 @@ function(lockstep_library name)
 endfunction()
 
 # Every test has one of three labels: `fast`, for tests that together take less than 90 seconds on two cores; `long`, for those
-# of which the others have a sample, or whose turn is in another run (tests/sampling); and `full`.
+# of which the others have a sample, whose turn is in another run (tests/sampling), or which the others run with many in a
+# process; and `full`.
 
-# lockstep_test(NAME SOURCES... USES... [TIMEOUT SECONDS] [LABELS LABEL...] [FULL]): a GoogleTest program, registered with
-# CTest case by case, as `fast` unless FULL is given. Each case runs in an empty folder of its own in the build tree
-# (tests/main.cpp). The preset `sanitize` builds and runs the tests with the label `sanitized`, the preset `threads` those with the
-# label `threads`. Its sources are not optimised, because compiling them takes longer than running them, and share
-# precompiled headers.
+# lockstep_test(NAME SOURCES... USES... [TIMEOUT SECONDS] [LABELS LABEL...] [FULL] [PARTS N]): a GoogleTest program. Its cases
+# run in one process, or in N that share them, as the test unit.NAME or the tests unit.NAME.K (tests/cases/run_cases), `fast`
+# unless FULL is given. Each is also a test of its own, SUITE.CASE, with the labels `case` and `long`. TIMEOUT is that of a
+# case, which runs in an empty folder of its own in the build tree (tests/main.cpp). The preset `sanitize` builds and runs the
+# tests with the label `sanitized`, the preset `threads` those with the label `threads`. The sources are not optimised, because
+# compiling them takes longer than running them, and share precompiled headers.
 function(lockstep_test name)
   if(NOT LOCKSTEP_TESTS)
     add_custom_target(${name})  # a target for dependencies that others add
     return()
   endif()
-  cmake_parse_arguments(PARSE_ARGV 1 arg "FULL" "TIMEOUT" "SOURCES;USES;LABELS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "FULL" "TIMEOUT;PARTS" "SOURCES;USES;LABELS")
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT 120)
   endif()
@@ -88,14 +90,28 @@ function(lockstep_test name)
   foreach(label IN LISTS arg_LABELS)
     add_dependencies(${label} ${name})
   endforeach()
+  set(own fast)
+  if(arg_FULL)
+    set(own full)
+  endif()
+  if(NOT arg_PARTS)
+    set(arg_PARTS 1)
+  endif()
+  foreach(part RANGE 1 ${arg_PARTS})
+    set(test unit.${name})
+    if(arg_PARTS GREATER 1)
+      string(APPEND test .${part})
+    endif()
+    add_test(NAME ${test} WORKING_DIRECTORY ${scratch}
+      COMMAND ${PROJECT_SOURCE_DIR}/tests/cases/run_cases $<TARGET_FILE:${name}> --part ${part}/${arg_PARTS} --timeout ${arg_TIMEOUT})
+    # Many cases may each take their time.
+    set_tests_properties(${test} PROPERTIES TIMEOUT 1800 LABELS "${own};${arg_LABELS}")
+  endforeach()
   include(GoogleTest)
   gtest_discover_tests(${name} WORKING_DIRECTORY ${scratch} DISCOVERY_MODE PRE_TEST
     DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT ${arg_TIMEOUT})
   # A list property cannot be passed on directly.
-  set(labels fast ${arg_LABELS})
-  if(arg_FULL)
-    set(labels full ${arg_LABELS})
-  endif()
+  set(labels case long ${arg_LABELS})
   file(GENERATE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/${name}_labels.cmake CONTENT
     "foreach(test IN LISTS ${name}_TESTS)\n  set_tests_properties(\${test} PROPERTIES LABELS \"${labels}\")\nendforeach()\n")
   set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${CMAKE_CURRENT_BINARY_DIR}/${name}_labels.cmake)
