@@ -10,6 +10,12 @@ if(LOCKSTEP_WERROR)
 endif()
 add_link_options(-fuse-ld=lld-19)
 
+# ccache caches nothing that uses precompiled headers unless it is allowed to, and finds them again only without the times in them.
+if("${CMAKE_CXX_COMPILER_LAUNCHER}" MATCHES "ccache$")
+  set(CMAKE_CXX_COMPILER_LAUNCHER env CCACHE_SLOPPINESS=pch_defines,time_macros ${CMAKE_CXX_COMPILER_LAUNCHER})
+  add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:SHELL:-Xclang -fno-pch-timestamp>")
+endif()
+
 # Reads the headers that most files include once for all libraries: most of the time of compiling a file is theirs. Libraries
 # that know recordings share those of lockstep_trace, the others those of lockstep_base. With OFF, each file has to name what it
 # uses.
