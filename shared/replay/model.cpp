@@ -6,7 +6,7 @@
 
 #include "shared/base/must.h"
 #include "shared/replay/allocation_names.h"
-#include "shared/replay/stepping.h"
+#include "shared/replay/rounds.h"
 #include "shared/trace/lookup.h"
 
 namespace lockstep::replay {
@@ -179,7 +179,7 @@ const WriteOrder& Model::WritesByOffset(trace::ObjectId object) const {
 
 const std::vector<Position>& Model::Rounds(std::uint32_t first_slot, std::uint32_t end_slot) const {
   auto [found, is_new] = visit().rounds.try_emplace({first_slot, end_slot});
-  if (is_new) found->second = FindRounds(*this, first_slot, end_slot);
+  if (is_new) found->second = FindRounds(launch(), index(), first_slot, end_slot);
   return found->second;
 }
 

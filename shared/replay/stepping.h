@@ -30,7 +30,4 @@ struct Hit {
 std::optional<Hit> NextHit(const Model& model, const std::set<Line>& breakpoints, ThreadSlot thread,
                            Direction direction);
 
-// The ends of the rounds of the threads in [first_slot, end_slot). Model::Rounds caches them.
-std::vector<Position> FindRounds(const Model& model, std::uint32_t first_slot, std::uint32_t end_slot);
-
 }  // namespace lockstep::replay

@@ -6,11 +6,10 @@
 #include <vector>
 
 #include "sim/compile/build_request.h"
+#include "sim/compile/command.h"
 #include "sim/compile/toolchain.h"
 
 namespace lockstep::compile {
-
-using Command = std::vector<std::string>;
 
 // One source on its way to an object file.
 struct Unit {

@@ -14,7 +14,7 @@
 #include "shared/base/unfinished_file.h"
 #include "sim/compile/blanks.h"
 #include "sim/compile/cache_folder.h"
-#include "sim/compile/command_lines.h"
+#include "sim/compile/command.h"
 #include "sim/compile/dependencies.h"
 #include "sim/compile/manifest.h"
 #include "sim/compile/mended_source.h"

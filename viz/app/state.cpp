@@ -7,6 +7,7 @@
 #include "shared/replay/headline.h"
 #include "viz/app/screen.h"
 #include "viz/panels/bookmarks.h"
+#include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/runs.h"
 #include "viz/panels/watches.h"

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "shared/replay/choose.h"
+#include "viz/panels/controls.h"
 #include "viz/panels/ink.h"
 
 namespace lockstep::viz {

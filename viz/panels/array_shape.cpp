@@ -6,6 +6,7 @@
 
 #include "shared/replay/source_shape.h"
 #include "viz/panels/array_field.h"
+#include "viz/panels/controls.h"
 #include "viz/panels/ink.h"
 
 namespace lockstep::viz {

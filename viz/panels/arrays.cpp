@@ -14,6 +14,7 @@
 #include "viz/panels/array_scene.h"
 #include "viz/panels/array_shape.h"
 #include "viz/panels/cell_keys.h"
+#include "viz/panels/controls.h"
 #include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/order.h"

@@ -9,8 +9,8 @@
 #include "viz/edit/text_letters.h"
 #include "viz/edit/text_motion.h"
 #include "viz/panels/code_text.h"
+#include "viz/panels/file_in_view.h"
 #include "viz/panels/ink.h"
-#include "viz/panels/source.h"
 #include "viz/panels/system_clipboard.h"
 
 namespace lockstep::viz {

@@ -7,8 +7,6 @@
 #include <cstdlib>
 #include <utility>
 
-#include "viz/panels/ink.h"
-
 namespace lockstep::viz {
 namespace {
 
@@ -251,29 +249,20 @@ std::uint64_t Moved(std::uint64_t at, int by, std::uint64_t end) {
   return end == 0 ? 0 : std::min(at + far, end - 1);
 }
 
+bool IsMenuOpen() { return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup); }
+
+bool CloseMenu() {
+  const ImVector<ImGuiPopupData>& open = ImGui::GetCurrentContext()->OpenPopupStack;
+  if (open.empty()) return false;
+  ImGui::ClosePopupToLevel(open.Size - 1, true);
+  return true;
+}
+
 bool Clickable(Desk& desk, const char* name, Area area) {
   ImGui::SetCursorScreenPos(area.min);
   const bool pressed = ImGui::InvisibleButton(name, {std::max(area.width(), 1.0f), std::max(area.height(), 1.0f)});
   Reach(desk);
   return pressed;
-}
-
-bool WordsButton(Desk& desk, const char* name, ImVec2 at, std::string_view words, std::string_view key) {
-  const Palette& c = desk.color();
-  const float height = desk.Units(26), pad = desk.Units(10);
-  const float key_width = key.empty() ? 0 : TextWidth(desk.fonts.code_small, key) + desk.Units(10);
-  const Area area{at, {at.x + TextWidth(desk.fonts.small, words) + key_width + 2 * pad, at.y + height}};
-  desk.controls[name] = area;
-  const bool clicked = Clickable(desk, name, area);
-  const bool hovered = ImGui::IsItemHovered();
-  ImDrawList* draw = ImGui::GetWindowDrawList();
-  draw->AddRectFilled(area.min, area.max, hovered ? c.chosen_soft : c.panel, desk.Units(6));
-  draw->AddRect(area.min, area.max, hovered ? c.chosen : c.mark, desk.Units(6));
-  const float y = area.center().y;
-  const float x =
-      at.x + pad + DrawText(draw, desk.fonts.small, {at.x + pad, y - desk.fonts.small->FontSize / 2}, c.text, words);
-  DrawText(draw, desk.fonts.code_small, {x + desk.Units(10), y - desk.fonts.code_small->FontSize / 2}, c.quiet, key);
-  return clicked;
 }
 
 const Panel kFocus{.name = "focus",

@@ -23,8 +23,9 @@ std::uint64_t Moved(std::uint64_t at, int by, std::uint64_t end);
 // An area of the current window that can be clicked and reached. True when it is pressed.
 bool Clickable(Desk& desk, const char* name, Area area);
 
-// A button as wide as its words, with the key that does the same, if there is one.
-bool WordsButton(Desk& desk, const char* name, ImVec2 at, std::string_view words, std::string_view key);
+// A menu that is open has the keyboard. Closes it; false if there is none.
+bool CloseMenu();
+bool IsMenuOpen();
 
 // The keys, and the ring.
 extern const Panel kFocus;

@@ -14,6 +14,7 @@
 #include "shared/trace/words.h"
 #include "viz/model/slices.h"
 #include "viz/model/thread_layout.h"
+#include "viz/panels/controls.h"
 #include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/thread_colors.h"

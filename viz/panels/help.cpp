@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "shared/replay/findings.h"
+#include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
 
 namespace lockstep::viz {

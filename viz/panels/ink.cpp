@@ -1,11 +1,7 @@
 #include "viz/panels/ink.h"
 
-#include <imgui_internal.h>
-
 #include <algorithm>
 #include <cmath>
-
-#include "viz/panels/focus.h"
 
 namespace lockstep::viz {
 
@@ -55,90 +51,6 @@ Area DrawHeader(Desk& desk, std::string_view name, std::string_view detail, floa
 }
 
 std::string OfWhichRun(const Desk& desk) { return desk.lesson.is_before_edit ? "the run before the edit · " : ""; }
-
-float ChoiceWidth(const Desk& desk, const std::vector<std::string>& choices) {
-  float width = 0;
-  for (const std::string& choice : choices) width += TextWidth(desk.fonts.small, choice) + desk.Units(18);
-  return width;
-}
-
-int DrawChoice(Desk& desk, const char* id, ImVec2 at, const std::vector<std::string>& choices, int chosen,
-               float* width) {
-  ImDrawList* draw = ImGui::GetWindowDrawList();
-  const float height = desk.Units(24), total = ChoiceWidth(desk, choices), round = desk.Units(6);
-  draw->AddRectFilled(at, {at.x + total, at.y + height}, desk.color().raised, round);
-  const ImVec2 cursor = ImGui::GetCursorScreenPos();
-  desk.controls[id] = {at, {at.x + total, at.y + height}};
-  desk.anchors.covers.push_back(desk.controls[id]);
-  ImGui::PushID(id);
-  float x = at.x;
-  for (int i = 0; i < static_cast<int>(choices.size()); ++i) {
-    const std::string& choice = choices[static_cast<std::size_t>(i)];
-    const float w = TextWidth(desk.fonts.small, choice) + desk.Units(18);
-    ImGui::SetCursorScreenPos({x, at.y});
-    ImGui::PushID(i);
-    const bool clicked = ImGui::InvisibleButton("choice", {w, height});
-    Reach(desk, i == chosen);
-    const bool hovered = ImGui::IsItemHovered();
-    ImGui::PopID();
-    const ImVec2 max{x + w, at.y + height};
-    const float inset = desk.Units(2);
-    if (i == chosen) {
-      const ImVec2 a{x + inset, at.y + inset}, b{max.x - inset, max.y - inset};
-      draw->AddRectFilled(a, b, desk.color().panel, round - inset);
-      draw->AddRect(a, b, desk.color().line, round - inset);
-    }
-    const ImU32 color = i == chosen || hovered ? desk.color().text : desk.color().quiet;
-    DrawText(draw, desk.fonts.small, {x + desk.Units(9), at.y + (height - desk.fonts.small->FontSize) / 2}, color,
-             choice);
-    if (clicked) chosen = i;
-    x += w;
-  }
-  ImGui::PopID();
-  ImGui::SetCursorScreenPos(cursor);
-  if (width) *width = total;
-  return chosen;
-}
-
-int DrawMenu(Desk& desk, const char* id, ImVec2 at, float width, const std::vector<std::string>& choices, int chosen) {
-  const ImVec2 cursor = ImGui::GetCursorScreenPos();
-  const float height = desk.Units(24);
-  desk.controls[id] = {at, {at.x + width, at.y + height}};
-  desk.anchors.covers.push_back(desk.controls[id]);
-  ImGui::SetCursorScreenPos(at);
-  ImGui::PushID(id);
-  ImGui::PushFont(desk.fonts.small);
-  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {desk.Units(9), (height - desk.fonts.small->FontSize) / 2});
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {desk.Units(8), desk.Units(8)});
-  ImGui::SetNextItemWidth(width);
-  const bool has_choice = chosen >= 0 && chosen < static_cast<int>(choices.size());
-  Reach(desk, "##menu", desk.controls[id]);
-  if (ImGui::BeginCombo("##menu", has_choice ? choices[static_cast<std::size_t>(chosen)].c_str() : "")) {
-    for (int i = 0; i < static_cast<int>(choices.size()); ++i) {
-      ImGui::PushID(i);
-      if (ImGui::Selectable(choices[static_cast<std::size_t>(i)].c_str(), i == chosen)) chosen = i;
-      Reach(desk, i == chosen);
-      desk.controls[std::string(id) + ": " + choices[static_cast<std::size_t>(i)]] = {ImGui::GetItemRectMin(),
-                                                                                      ImGui::GetItemRectMax()};
-      ImGui::PopID();
-    }
-    ImGui::EndCombo();
-  }
-  ImGui::PopStyleVar(2);
-  ImGui::PopFont();
-  ImGui::PopID();
-  ImGui::SetCursorScreenPos(cursor);
-  return chosen;
-}
-
-bool IsMenuOpen() { return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup); }
-
-bool CloseMenu() {
-  const ImVector<ImGuiPopupData>& open = ImGui::GetCurrentContext()->OpenPopupStack;
-  if (open.empty()) return false;
-  ImGui::ClosePopupToLevel(open.Size - 1, true);
-  return true;
-}
 
 std::string AsSentence(std::string words) {
   if (!words.empty() && words[0] >= 'a' && words[0] <= 'z') words[0] = static_cast<char>(words[0] - 'a' + 'A');

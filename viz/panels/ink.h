@@ -1,6 +1,6 @@
 #pragma once
 
-// Drawing functions for all panels: text, headers, choices, menus, planes to zoom and move.
+// Drawing functions for all panels: text, headers, planes to zoom and move.
 
 #include <string>
 #include <string_view>
@@ -25,18 +25,6 @@ Area DrawHeader(Desk& desk, std::string_view name, std::string_view detail, floa
 // "before the edit · ": what a panel's head begins with where it shows a run of the exercise's text as it was before.
 std::string OfWhichRun(const Desk& desk);
 
-// A row of choices with one selected; returns the choice that was clicked, or `chosen`.
-int DrawChoice(Desk& desk, const char* id, ImVec2 at, const std::vector<std::string>& choices, int chosen,
-               float* width = nullptr);
-// The same as a menu that opens on a click.
-int DrawMenu(Desk& desk, const char* id, ImVec2 at, float width, const std::vector<std::string>& choices, int chosen);
-// Closes the open menu; false if there is none.
-bool CloseMenu();
-bool IsMenuOpen();
-float ChoiceWidth(const Desk& desk, const std::vector<std::string>& choices);
-
-// What follows a place in the terminal stands alone here: "cannot write" -> "Cannot write".
-std::string AsSentence(std::string words);
 // A message in the middle of an area without other content. Returns the place under it.
 float DrawNotice(const Desk& desk, Area area, std::string_view title, std::string_view text);
 

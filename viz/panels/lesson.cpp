@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "viz/panels/controls.h"
 #include "viz/panels/course_map.h"
 #include "viz/panels/focus.h"
 #include "viz/panels/ink.h"

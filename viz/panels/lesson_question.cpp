@@ -7,7 +7,7 @@
 #include "shared/replay/arrays.h"
 #include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
-#include "viz/panels/lesson_text.h"
+#include "viz/panels/lesson_frame.h"
 
 namespace lockstep::viz {
 namespace {

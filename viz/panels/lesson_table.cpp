@@ -8,14 +8,14 @@
 namespace lockstep::viz {
 namespace {
 
-constexpr float kGap = 12, kLeading = 22, kAmple = 1e6f;  // in units, but the last
+constexpr float kGap = 12, kRowLeading = 22, kAmple = 1e6f;  // in units, but the last
 
 ImFont* FontOf(const Desk& desk, const Block& row) { return row.head ? desk.fonts.strong : desk.fonts.text; }
 
 // The width of the longest line of a cell, if a line may be so wide.
 float WidthIn(Desk& desk, const Block& row, const std::vector<TextRun>& cell, float room) {
   Setter probe = Setter::Measuring(desk, room);
-  probe.Runs(cell, FontOf(desk, row), desk.color().text, desk.Units(kLeading));
+  probe.Runs(cell, FontOf(desk, row), desk.color().text, desk.Units(kRowLeading));
   return probe.reached();
 }
 
@@ -40,7 +40,7 @@ void SetRow(Desk& desk, Setter& setter, const Block& row, const std::vector<floa
     Setter cell(desk, x, x + widths[i] - gap + 1);
     cell.Collect(setter.links());
     cell.SetY(top);
-    cell.Runs(row.cells[i], FontOf(desk, row), desk.color().text, desk.Units(kLeading));
+    cell.Runs(row.cells[i], FontOf(desk, row), desk.color().text, desk.Units(kRowLeading));
     bottom = std::max(bottom, cell.y());
     x += widths[i];
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "viz/panels/controls.h"
 #include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
 

@@ -6,6 +6,7 @@
 
 #include "shared/base/must.h"
 #include "shared/replay/view_as.h"
+#include "viz/panels/controls.h"
 #include "viz/panels/ink.h"
 
 namespace lockstep::viz {

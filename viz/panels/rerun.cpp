@@ -7,6 +7,7 @@
 
 #include "shared/replay/carry_findings.h"
 #include "shared/replay/findings.h"
+#include "viz/panels/controls.h"
 #include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/setter.h"

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "viz/panels/controls.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/order.h"
 
@@ -9,28 +10,6 @@ namespace lockstep::viz {
 namespace {
 
 constexpr std::size_t kMostThreads = 200;  // told of each launch
-
-bool ShowsDifferences(const Desk& desk) { return desk.query.answer && desk.query.answer->compares_runs; }
-
-// Moves the other model to the moment that stands for the one in view. False if the thread never comes there.
-bool FollowThere(const replay::Model& model, const replay::Cursor& here, const replay::Cursor& recorded,
-                 RunsView& runs) {
-  replay::Model& other = *runs.other;
-  if (const auto row = RowThere(runs, recorded)) {
-    other.MoveTo(*row);
-    return true;
-  }
-  const replay::KeptPlace place = PlaceThere(runs, model, here);
-  const auto& launches = other.recording().launches;
-  const auto launch = std::ranges::find(launches, place.launch, &trace::RecordedLaunch::number);
-  if (launch == launches.end()) return false;
-  const auto index = static_cast<std::uint32_t>(launch - launches.begin());
-  if (other.launch_place() != index || place.line == 0) other.MoveTo(index, 0);
-  if (place.line == 0) return true;  // before the thread's first line
-  const auto found = replay::FindKept(other, place);
-  if (found) other.MoveTo(*found);
-  return found.has_value();
-}
 
 void Compare(const replay::Model& model, RunsView& runs) {
   runs.is_to_compare = false;
@@ -66,6 +45,8 @@ void PrepareRuns(View& view) {
 
 }  // namespace
 
+bool ShowsDifferences(const Desk& desk) { return desk.query.answer && desk.query.answer->compares_runs; }
+
 void PutBeside(Desk& desk, std::unique_ptr<replay::Model> other, RunNames names) {
   desk.runs = std::make_shared<RunsView>();
   desk.runs->other = std::move(other);
@@ -97,21 +78,6 @@ void ShowDifferences(Desk& desk) {
   }
   desk.query.chosen.reset();
   desk.query.answer = std::move(answer);
-}
-
-std::optional<ThreadBeside> RunBeside(const replay::Model& model, const Selection& selection, Desk& desk) {
-  if (!desk.runs || !ShowsDifferences(desk)) return std::nullopt;
-  RunsView& runs = *desk.runs;
-  const replay::Cursor& here = selection;
-  const auto is_same = [&](const replay::Cursor& at) {
-    return at.launch == here.launch && at.step == here.step && at.block == here.block && at.thread == here.thread;
-  };
-  if (!runs.followed || !is_same(runs.followed->here))
-    runs.followed = {here, FollowThere(model, here, InRecordedOrder(desk, here), runs)};
-  return ThreadBeside{.letter = 0,
-                      .place = {here.block, here.thread},
-                      .model = runs.followed->is_there ? runs.other.get() : nullptr,
-                      .run = runs.names.there};
 }
 
 float DrawRunChoice(Desk& desk, ImVec2 at, float width) {

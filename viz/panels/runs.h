@@ -9,7 +9,6 @@
 #include "viz/model/background.h"
 #include "viz/model/run_answer.h"
 #include "viz/panels/panel.h"
-#include "viz/panels/threads_beside.h"
 
 namespace lockstep::viz {
 
@@ -38,11 +37,10 @@ std::optional<replay::Cursor> RowThere(const RunsView& runs, const replay::Curso
 // What stands for a place of the run in view in the other run; see GoToKept.
 replay::KeptPlace PlaceThere(RunsView& runs, const replay::Model& model, const replay::Cursor& here);
 
+// True while the list of differences is open.
+bool ShowsDifferences(const Desk& desk);
 // Opens the list of differences, or says why there is none.
 void ShowDifferences(Desk& desk);
-
-// The chosen thread in the other run, at the moment that stands for the one in view; none unless the list is open.
-std::optional<ThreadBeside> RunBeside(const replay::Model& model, const Selection& selection, Desk& desk);
 
 // The choice of the run in view, in the list's head; returns the end of it.
 float DrawRunChoice(Desk& desk, ImVec2 at, float width);

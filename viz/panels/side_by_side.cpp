@@ -9,6 +9,7 @@
 
 #include "viz/panels/array_shape.h"
 #include "viz/panels/bar.h"
+#include "viz/panels/controls.h"
 #include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/setter.h"

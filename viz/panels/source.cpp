@@ -15,6 +15,7 @@
 #include "viz/panels/code_text.h"
 #include "viz/panels/editor.h"
 #include "viz/panels/editor_bars.h"
+#include "viz/panels/file_in_view.h"
 #include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/source_notes.h"
@@ -56,20 +57,6 @@ void DrawSquiggle(const Desk& desk, ImVec2 at, std::string_view text, replay::Li
   const ImU32 color = SeverityColor(desk.theme, mark.severity);
   DrawWave(desk, {x_of(begin), at.y}, x_of(end), mark.chosen ? color : WithAlpha(color, 0.4f));
 }
-
-}  // namespace
-
-trace::FileId FileInView(const replay::Model& model, const Selection& selection) {
-  const auto is_known = [&](trace::FileId file) { return trace::Index(file) < model.recording().files.size(); };
-  if (selection.line.number != 0) return selection.line.file;
-  const replay::Line line = replay::LineOf(model, model.SlotOf(selection.block, selection.thread));
-  if (is_known(line.file)) return line.file;
-  const trace::Kernel* kernel = model.kernel();
-  const trace::Function* function = kernel ? model.function(kernel->function) : nullptr;
-  return function ? function->file : trace::FileId{0};
-}
-
-namespace {
 
 // What the recording knows about the file's lines at this moment.
 void Annotate(Rows& rows, const replay::Model& model, const Selection& selection) {

@@ -10,9 +10,6 @@ namespace lockstep::viz {
 // it is the recording's text.
 void DrawSource(View& view, Area window);
 
-// The file of the chosen line, or of the chosen thread.
-trace::FileId FileInView(const replay::Model& model, const Selection& selection);
-
 extern const Panel kSource;
 
 }  // namespace lockstep::viz

@@ -10,9 +10,9 @@
 #include "shared/query/complete.h"
 #include "shared/replay/choose.h"
 #include "viz/panels/code_text.h"
+#include "viz/panels/file_in_view.h"
 #include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
-#include "viz/panels/source.h"
 #include "viz/panels/text_field.h"
 #include "viz/panels/word_list.h"
 

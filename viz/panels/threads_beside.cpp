@@ -9,11 +9,32 @@
 #include "shared/trace/lookup.h"
 #include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
+#include "viz/panels/order.h"
 #include "viz/panels/runs.h"
 #include "viz/panels/thread_marks.h"
 
 namespace lockstep::viz {
 namespace {
+
+// Moves the other model to the moment that stands for the one in view. False if the thread never comes there.
+bool FollowThere(const replay::Model& model, const replay::Cursor& here, const replay::Cursor& recorded,
+                 RunsView& runs) {
+  replay::Model& other = *runs.other;
+  if (const auto row = RowThere(runs, recorded)) {
+    other.MoveTo(*row);
+    return true;
+  }
+  const replay::KeptPlace place = PlaceThere(runs, model, here);
+  const auto& launches = other.recording().launches;
+  const auto launch = std::ranges::find(launches, place.launch, &trace::RecordedLaunch::number);
+  if (launch == launches.end()) return false;
+  const auto index = static_cast<std::uint32_t>(launch - launches.begin());
+  if (other.launch_place() != index || place.line == 0) other.MoveTo(index, 0);
+  if (place.line == 0) return true;  // before the thread's first line
+  const auto found = replay::FindKept(other, place);
+  if (found) other.MoveTo(*found);
+  return found.has_value();
+}
 
 constexpr char kFirstLetter = 'B';
 
@@ -66,6 +87,21 @@ std::vector<ThreadBeside> ThreadsBeside(const replay::Model& model, const Select
     beside.push_back({static_cast<char>(kFirstLetter + i), *kept, &model});
   }
   return beside;
+}
+
+std::optional<ThreadBeside> RunBeside(const replay::Model& model, const Selection& selection, Desk& desk) {
+  if (!desk.runs || !ShowsDifferences(desk)) return std::nullopt;
+  RunsView& runs = *desk.runs;
+  const replay::Cursor& here = selection;
+  const auto is_same = [&](const replay::Cursor& at) {
+    return at.launch == here.launch && at.step == here.step && at.block == here.block && at.thread == here.thread;
+  };
+  if (!runs.followed || !is_same(runs.followed->here))
+    runs.followed = {here, FollowThere(model, here, InRecordedOrder(desk, here), runs)};
+  return ThreadBeside{.letter = 0,
+                      .place = {here.block, here.thread},
+                      .model = runs.followed->is_there ? runs.other.get() : nullptr,
+                      .run = runs.names.there};
 }
 
 void KeepOrRelease(Desk& desk, ThreadPlace place) {

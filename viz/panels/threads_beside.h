@@ -21,6 +21,9 @@ struct ThreadBeside {
 // Those of the launch, without the chosen thread. B and C, in the run in view.
 std::vector<ThreadBeside> ThreadsBeside(const replay::Model& model, const Selection& selection, const Desk& desk);
 
+// The chosen thread in the other run, at the moment that stands for the one in view; none unless the list is open.
+std::optional<ThreadBeside> RunBeside(const replay::Model& model, const Selection& selection, Desk& desk);
+
 // Keeps a thread, in place of C if there are two, or no longer keeps it.
 void KeepOrRelease(Desk& desk, ThreadPlace place);
 

@@ -10,6 +10,7 @@
 #include "shared/replay/findings.h"
 #include "shared/replay/thread_state.h"
 #include "shared/trace/read_in_parts.h"
+#include "viz/panels/controls.h"
 #include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/order.h"

@@ -9,6 +9,7 @@
 #include "shared/replay/thread_state.h"
 #include "shared/trace/lookup.h"
 #include "viz/panels/bookmarks.h"
+#include "viz/panels/controls.h"
 #include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/lanes.h"

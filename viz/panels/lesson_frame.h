@@ -1,0 +1,12 @@
+#pragma once
+
+#include <functional>
+
+#include "viz/panels/setter.h"
+
+namespace lockstep::viz {
+
+// Sets `content` in a frame with an edge of this colour. It is called twice: the first setter only measures.
+void SetFramed(Desk& desk, Setter& setter, ImU32 color, const std::function<void(Setter&)>& content);
+
+}  // namespace lockstep::viz
