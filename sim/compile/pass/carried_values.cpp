@@ -81,14 +81,19 @@ void InsertEntries(const llvm::Loop& loop, llvm::Value* room, llvm::Value* bytes
   for (llvm::BasicBlock* from : outside) CallHook(from->getTerminator(), "__lockstep_check_carries", {room, bytes});
 }
 
-// Every use of the values reads them anew from the frame: none stays in a register over a barrier.
+// Every use of the values reads them anew from the frame: none stays in a register over a barrier. Takes away what
+// nobody uses.
 llvm::SmallVector<llvm::AllocaInst*> MoveToFrame(const llvm::SetVector<llvm::Instruction*>& carried) {
   llvm::SmallVector<llvm::AllocaInst*> slots;
-  for (llvm::Instruction* value : carried)
-    if (llvm::AllocaInst* slot = llvm::DemoteRegToStack(*value, true)) slots.push_back(slot);
-  for (llvm::Instruction* value : carried)
-    if (auto* phi = llvm::dyn_cast<llvm::PHINode>(value))
-      if (llvm::AllocaInst* slot = llvm::DemotePHIToStack(phi)) slots.push_back(slot);
+  llvm::SmallVector<llvm::PHINode*> phis;
+  for (llvm::Instruction* value : carried) {
+    llvm::AllocaInst* slot = llvm::DemoteRegToStack(*value, true);
+    if (!slot) continue;  // the value is gone
+    slots.push_back(slot);
+    if (auto* phi = llvm::dyn_cast<llvm::PHINode>(value)) phis.push_back(phi);
+  }
+  for (llvm::PHINode* phi : phis)
+    if (llvm::AllocaInst* slot = llvm::DemotePHIToStack(phi)) slots.push_back(slot);
   return slots;
 }
 

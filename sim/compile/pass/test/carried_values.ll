@@ -29,6 +29,29 @@ end:
   ret i32 %next
 }
 
+; What nobody uses is taken away.
+; CHECK-LABEL: define i32 @unused(
+; CHECK: call void @__lockstep_check_carries(
+; CHECK: loop:
+; CHECK-NOT: %nobody_either = phi
+; CHECK: ret i32
+define i32 @unused(i32 %count) {
+entry:
+  br label %loop
+loop:
+  %left = phi i32 [ %count, %entry ], [ %less, %loop ]
+  %nobody = phi i32 [ 0, %entry ], [ %left, %loop ]
+  %nobody_either = phi i32 [ 0, %entry ], [ %nobody, %loop ]
+  %n = phi i32 [ 0, %entry ], [ %next, %loop ]
+  call void @__lockstep_syncthreads()
+  %less = sub i32 %left, 1
+  %next = add i32 %n, 1
+  %more = icmp sgt i32 %less, 0
+  br i1 %more, label %loop, label %end
+end:
+  ret i32 %next
+}
+
 ; Memory, a call and a branch each need the number.
 ; CHECK-LABEL: define i32 @needs(
 ; CHECK-NOT: __lockstep_check_carries
