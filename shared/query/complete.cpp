@@ -37,11 +37,6 @@ bool BeginsAs(std::string_view word, std::string_view begin) {
                             [](unsigned char a, unsigned char b) { return std::tolower(a) == std::tolower(b); });
 }
 
-template <class Row>
-bool AnyIs(std::span<const Row> rows, std::string_view word) {
-  return std::ranges::any_of(rows, [&](const Row& row) { return row.name.Is(word); });
-}
-
 enum class Expects : std::uint8_t { kBeginning, kAfterPick, kTarget, kExpression, kClause };
 
 // By the words before the cursor.
@@ -49,10 +44,9 @@ Expects ExpectedAfter(const std::vector<std::string_view>& before) {
   if (before.empty()) return Expects::kBeginning;
   static constexpr std::array kTargets = {"to", "of", "on", "from"};
   const std::string_view last = before.back();
-  if (before.size() == 1 && AnyIs(Picks(), last)) return Expects::kAfterPick;
-  const bool asks_about_one = before.size() == 1 && std::ranges::any_of(Forms(), [&](const FormRow& form) {
-                                return form.name.Is(last) && form.subject == Subject::kTarget && form.after.empty();
-                              });
+  const FormRow* form = before.size() == 1 ? Named(Forms(), last) : nullptr;
+  if (before.size() == 1 && Named(Picks(), last)) return Expects::kAfterPick;
+  const bool asks_about_one = form && form->subject == Subject::kTarget && form->after.empty();
   if (asks_about_one || std::ranges::find(kTargets, last) != kTargets.end()) return Expects::kTarget;
   static constexpr std::array kExpressions = {"where", "print", "by", "and", "or", "not"};
   if (std::ranges::find(kExpressions, last) != kExpressions.end() || !IsLetter(last.back()))

@@ -2,7 +2,7 @@
 
 // The words that a query may begin with: the rows of forms.def.
 
-#include <array>
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -18,6 +18,13 @@ struct FirstWord {
   std::string_view word, other;  // "writes", "write"; other is empty if there is none
   bool Is(std::string_view text) const { return text == word || (text == other && !other.empty()); }
 };
+
+// The row of this name, in either form; null if there is none.
+template <class Row>
+const Row* Named(std::span<const Row> rows, std::string_view word) {
+  const auto found = std::ranges::find_if(rows, [&](const Row& row) { return row.name.Is(word); });
+  return found == rows.end() ? nullptr : &*found;
+}
 
 struct WhatRow {
   FirstWord name;

@@ -21,12 +21,6 @@ using replay::TokenKind;
 
 constexpr std::size_t kLongest = 4096;  // bytes of a query
 
-template <class Row>
-const Row* Named(std::span<const Row> rows, std::string_view word) {
-  const auto found = std::ranges::find_if(rows, [&](const Row& row) { return row.name.Is(word); });
-  return found == rows.end() ? nullptr : &*found;
-}
-
 // The other words that a query may begin with: a clause, and questions in English words.
 constexpr auto kOthers = std::to_array<std::string_view>({"count", "who", "which", "when", "where"});
 

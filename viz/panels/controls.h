@@ -17,8 +17,6 @@ int DrawChoice(Desk& desk, const char* id, ImVec2 at, const std::vector<std::str
 int DrawMenu(Desk& desk, const char* id, ImVec2 at, float width, const std::vector<std::string>& choices, int chosen);
 float ChoiceWidth(const Desk& desk, const std::vector<std::string>& choices);
 
-// What follows a place in the terminal stands alone here: "cannot write" -> "Cannot write".
-std::string AsSentence(std::string words);
 // A button as wide as its words, with the key that does the same, if there is one.
 bool WordsButton(Desk& desk, const char* name, ImVec2 at, std::string_view words, std::string_view key);
 

@@ -24,12 +24,6 @@ bool IsClicked(Area area) {
 
 bool IsHovered(Area area) { return ImGui::IsWindowHovered() && area.Contains(ImGui::GetIO().MousePos); }
 
-// In the terminal these sentences follow a place; here they begin with a capital letter.
-std::vector<TextRun> Sentence(std::string text) {
-  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
-  return RunsOf(text);
-}
-
 std::string WhereOf(const trace::Recording& recording, const trace::RecordedSide& side) {
   if (side.step == trace::RecordedSide::kNotRecorded || side.launch >= recording.launches.size())
     return side.missing.empty() ? "not recorded" : "not recorded: " + side.missing;
@@ -43,7 +37,7 @@ void DrawSide(const replay::Model& model, Selection& selection, Desk& desk, Sett
   const bool chosen = index == selection.side, recorded = side.step != trace::RecordedSide::kNotRecorded;
   Setter words(desk, left + pad, setter.right() - pad);
   words.SetY(top + desk.Units(7));
-  words.Runs(Sentence(side.text), desk.fonts.text, chosen || recorded ? c.text : c.quiet, desk.Units(20));
+  words.Runs(RunsOf(AsSentence(side.text)), desk.fonts.text, chosen || recorded ? c.text : c.quiet, desk.Units(20));
   words.Runs({{.text = WhereOf(model.recording(), side)}}, desk.fonts.small, chosen && recorded ? c.chosen : c.quiet,
              desk.Units(17));
   const Area area{{left, top}, {setter.right(), words.y() + desk.Units(6)}};
@@ -69,7 +63,7 @@ void DrawRemark(Desk& desk, Setter& setter, std::string_view label, const std::s
   const float left = setter.left();
   DrawText(ImGui::GetWindowDrawList(), desk.fonts.small, {left, setter.y() + desk.Units(2)}, c.quiet, label);
   setter.Indent(left + desk.Units(58));
-  setter.Runs(Sentence(sentence), desk.fonts.text, c.text, desk.Units(20));
+  setter.Runs(RunsOf(AsSentence(sentence)), desk.fonts.text, c.text, desk.Units(20));
   setter.Indent(left);
   setter.Gap(desk.Units(6));
 }
@@ -103,7 +97,7 @@ void DrawCard(const replay::Model& model, Selection& selection, Desk& desk, std:
     draw->AddCircleFilled(dot, desk.Units(4.5f), color, 20);
   else
     draw->AddCircle(dot, desk.Units(4), color, 20, desk.Units(1.8f));
-  setter.Runs(Sentence(finding.fact), desk.fonts.text, c.text, desk.Units(21));
+  setter.Runs(RunsOf(AsSentence(finding.fact)), desk.fonts.text, c.text, desk.Units(21));
   setter.Gap(desk.Units(1));
   setter.Runs({{.text = replay::PlaceOfFinding(finding)}}, desk.fonts.small, c.quiet, desk.Units(18));
   if (chosen) {

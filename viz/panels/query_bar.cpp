@@ -22,10 +22,8 @@ namespace {
 constexpr std::size_t kMostPast = 100;
 
 void TakeProblem(QueryView& view, const query::SyntaxError& error) {
-  view.problem = error.Sentence();
+  view.problem = AsSentence(error.Sentence());
   view.problem_at = error.at;
-  if (!view.problem.empty() && view.problem[0] >= 'a' && view.problem[0] <= 'z')
-    view.problem[0] = static_cast<char>(view.problem[0] - 'a' + 'A');
 }
 
 void Remember(QueryView& view, std::string_view text) {
