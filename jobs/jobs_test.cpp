@@ -262,6 +262,21 @@ TEST_F(Jobs, RecordRefusesAnAccessFromOneArrayIntoAnother) {
   }
 }
 
+TEST_F(Jobs, RecordNamesTheThreadOfAFaultInABlockThatIsNotRecorded) {
+  RecordRequest request = Recording(
+      Text("if (blockIdx.x == 1 && threadIdx.x == 5) *(int*)8 = 1;\n  out[blockIdx.x * 32 + threadIdx.x] = 1;"));
+  request.settings.blocks = {{0, 0, 0}};
+  const auto recorded = Record(request, watch_);
+  ASSERT_TRUE(recorded) << recorded.error().message;
+  const auto model = replay::Open(recorded->file);
+  ASSERT_TRUE(model);
+  const trace::Step last = (*model)->launch().steps.back();
+  EXPECT_TRUE(last.IsFaultOfOther());
+  EXPECT_EQ(last.block, 0u);
+  EXPECT_EQ(last.before, 1u);
+  EXPECT_EQ(last.after, 5u);
+}
+
 TEST_F(Jobs, RecordKeepsWhatTheHostDidUntilItWasKilled) {
   RecordRequest request = Recording("#include <csignal>\n" + Text("out[threadIdx.x] = 1;", "raise(SIGKILL);"));
   request.program.build.compile_flags = {"-DUNUSED=1"};

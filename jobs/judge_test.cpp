@@ -399,12 +399,16 @@ TEST(Findings, LeadsToBothThreadsOfARace) {
   EXPECT_FALSE(InsideOf(learner).other) << "one thread is enough for it";
 }
 
-TEST(Findings, TakesTheThreadFromTheSentenceWhereItsBlockWasNotRecorded) {
+TEST(Findings, LeadToTheThreadOfTheFaultWhereItsBlockWasNotRecorded) {
   trace::Recording learner = Recorded({1, 2});
   learner.launches[0].grid = {9};
-  learner.launches[0].texts = {"thread (2,0,0) of block (8,0,0) read through a null pointer"};
-  learner.launches[0].steps =
-      std::vector<trace::Step>{{.kind = trace::StepKind::kFault, .thread = 1, .site = trace::SiteId{0}}};
+  learner.launches[0].texts = {"thread (3,0,0) of block (7,0,0) is what some assertion printed"};
+  learner.launches[0].steps = std::vector<trace::Step>{{.kind = trace::StepKind::kFault,
+                                                        .flags = trace::Step::kOfOtherThread,
+                                                        .thread = 1,
+                                                        .site = trace::SiteId{0},
+                                                        .before = 8,
+                                                        .after = 2}};
   const Remark remark = InsideOf(learner);
   ASSERT_TRUE(remark.moment);
   EXPECT_EQ(remark.moment->block, (trace::Dim3{8, 0, 0}));

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
 
 #include "shared/trace/format_launch.h"
 #include "shared/trace/format_place.h"
@@ -44,17 +43,10 @@ std::string FormatAccess(const trace::Recording& recording, const trace::Recorde
                      object->size, step.offset);
 }
 
-// A fault in a block that was not recorded stands at the last step that was, of some other thread; its own sentence
-// names the thread that it is about.
-void TakeThreadNamed(const std::string& sentence, Moment& moment) {
-  const std::size_t at = sentence.find("thread (");
-  trace::Dim3 thread, block;
-  if (at == std::string::npos || std::sscanf(sentence.c_str() + at, "thread (%u,%u,%u) of block (%u,%u,%u)", &thread.x,
-                                             &thread.y, &thread.z, &block.x, &block.y, &block.z) != 6)
-    return;
-  if (moment.block == block && moment.thread == thread) return;
-  moment.block = block;
-  moment.thread = thread;
+// A fault in a block that was not recorded stands at the last step that was, of some other thread.
+void LeadToOtherThread(const trace::RecordedLaunch& launch, const trace::Step& fault, Moment& moment) {
+  moment.block = trace::FromLinearIndex(fault.before, launch.grid);
+  moment.thread = trace::FromLinearIndex(fault.after, launch.block);
   moment.step.reset();
 }
 
@@ -109,7 +101,7 @@ Remark FirstFault(const trace::Recording& recording) {
                   trace::FromLinearIndex(step.thread, launch.block),
                   static_cast<std::uint32_t>(found - launch.steps.begin())};
     if (step.kind == trace::StepKind::kFault) {
-      TakeThreadNamed(launch.texts[step.offset], moment);
+      if (step.IsFaultOfOther()) LeadToOtherThread(launch, step, moment);
       return {.sentence = launch.texts[step.offset] + ".", .moment = moment};
     }
     const std::string place = trace::FormatSite(recording, step.site);

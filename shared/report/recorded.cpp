@@ -179,6 +179,7 @@ class Placer {
 
   // Whether the step is an access of that kind, good or not, to memory that other threads can see.
   bool IsCounted(const trace::RecordedLaunch& launch, const trace::Step& step, Action action) const {
+    if (step.IsFaultOfOther()) return false;
     if (step.kind == trace::StepKind::kFault) return (step.after != 0) == (action != Action::kRead);
     const auto object = trace::FindObject(r_, launch, step.object);
     return IsStepOf(step.kind, action) && !(object && object->kind == trace::ObjectKind::kLocal);

@@ -18,7 +18,8 @@
 
 namespace lockstep::trace {
 
-inline constexpr std::uint32_t kTraceVersion = 7;
+inline constexpr std::uint32_t kTraceVersion = 8;
+// Version 7 lacks the threads of faults that are in no recorded block.
 // Version 6 lacks the operands of writes and the reads of local variables.
 // Version 5 lacks how the program was built and the notes of the host's events; version 4 also the modelled features
 // that the run used; version 3 also the host's events and places; version 2 also constants and unwritten memory;
@@ -130,7 +131,7 @@ class SectionReader {
   SectionKind LastKind() const {
     constexpr SectionKind kLast[] = {SectionKind::kEnd,        SectionKind::kFindings, SectionKind::kUnwritten,
                                      SectionKind::kHostPlaces, SectionKind::kModelled, SectionKind::kHostNotes,
-                                     SectionKind::kOperands};
+                                     SectionKind::kOperands,   SectionKind::kOperands};
     return kLast[version_ - 1];
   }
 

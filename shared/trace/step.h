@@ -45,6 +45,10 @@ struct Step {
   friend bool operator==(const Step&, const Step&) = default;
 
   static constexpr std::uint8_t kLongValue = 1;  // before and after are offsets into long_values
+  // Of a kFault that is about another thread than the step's, in a block that is not recorded, for example: `before` is
+  // the linear index of its block in the grid, `after` its own in the block.
+  static constexpr std::uint8_t kOfOtherThread = 2;
+  constexpr bool IsFaultOfOther() const { return kind == StepKind::kFault && (flags & kOfOtherThread) != 0; }
 };
 static_assert(sizeof(Step) == 40);
 

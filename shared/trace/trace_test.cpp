@@ -227,6 +227,24 @@ TEST(TraceWriter, RefusesAnInvalidRecording) {
   EXPECT_THAT(done.error().message, HasSubstr("step 5"));
 }
 
+TEST(TraceWriter, RefusesAFaultOfAThreadOutsideTheGrid) {
+  Recording recording = SampleRecording();
+  RecordedLaunch& launch = recording.launches[0];
+  launch.texts.push_back("a thread read through a null pointer");
+  Step fault{.kind = StepKind::kFault, .flags = Step::kOfOtherThread};
+  fault.offset = static_cast<std::uint32_t>(launch.texts.size() - 1);
+  fault.before = launch.grid.Count() - 1;
+  fault.after = launch.block.Count() - 1;
+  launch.steps.Add(fault);
+  const std::size_t last = launch.steps.size() - 1;
+  EXPECT_TRUE(Validate(recording));
+  launch.steps.Change(last).after = launch.block.Count();
+  EXPECT_FALSE(Validate(recording));
+  launch.steps.Change(last).after = 0;
+  launch.steps.Change(last).before = launch.grid.Count();
+  EXPECT_FALSE(Validate(recording));
+}
+
 TEST(TraceWriter, SaysWhichFileItCannotWrite) {
   const auto done = WriteTrace({}, "no/such/folder/t.lstrace");
   ASSERT_FALSE(done);
@@ -247,7 +265,7 @@ TEST(TraceReader, RefusesAFileThatIsNoTrace) {
 TEST(TraceReader, RefusesAnotherVersionWithASentence) {
   Bytes file = Written(SampleRecording());
   ++file[8];
-  EXPECT_THAT(Read(file).error().message, HasSubstr("has trace format 8, and this Lockstep reads formats 1 to 7"));
+  EXPECT_THAT(Read(file).error().message, HasSubstr("has trace format 9, and this Lockstep reads formats 1 to 8"));
 }
 
 TEST(TraceReader, ReadsVersionOneWithoutFindings) {

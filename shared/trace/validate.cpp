@@ -258,8 +258,11 @@ class LaunchCheck {
       case StepKind::kWrite:
       case StepKind::kAtomic:
         return step.object == ObjectId::kNone || std::uint64_t{step.offset} + step.size <= SizeOf(step.object);
-      case StepKind::kPrint:
-      case StepKind::kFault: return step.offset < launch_.texts.size();
+      case StepKind::kFault:
+        if (step.IsFaultOfOther() && (step.before >= launch_.grid.Count() || step.after >= launch_.block.Count()))
+          return false;
+        [[fallthrough]];
+      case StepKind::kPrint: return step.offset < launch_.texts.size();
       default: return true;
     }
   }

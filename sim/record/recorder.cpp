@@ -169,16 +169,23 @@ void Recorder::EndLaunch(const launch::LaunchRequest& request, const launch::Lau
   LeaveProgram(0);
 }
 
-// A fault that no thread's step has said: it is the last one's who did anything.
+// A fault that no thread's step has reported stands at the last step, whichever thread did it.
 void Recorder::NoteFault(const launch::LaunchOutcome& outcome) {
   if (outcome.fault == launch::LaunchFault::kNone || launch_.steps.empty()) return;
   const trace::Step last = launch_.steps.back();
   if (last.kind == trace::StepKind::kFault) return;
-  launch_.steps.Add({.kind = trace::StepKind::kFault,
-                     .block = last.block,
-                     .thread = last.thread,
-                     .site = last.site,
-                     .offset = static_cast<std::uint32_t>(launch_.texts.size())});
+  trace::Step fault{.kind = trace::StepKind::kFault,
+                    .block = last.block,
+                    .thread = last.thread,
+                    .site = last.site,
+                    .offset = static_cast<std::uint32_t>(launch_.texts.size())};
+  const std::uint64_t thread = trace::LinearIndex(outcome.thread, launch_.block);
+  if (outcome.has_thread && (launch_.blocks[last.block].index != outcome.block || last.thread != thread)) {
+    fault.flags = trace::Step::kOfOtherThread;
+    fault.before = trace::LinearIndex(outcome.block, launch_.grid);
+    fault.after = thread;
+  }
+  launch_.steps.Add(fault);
   launch_.texts.push_back(outcome.what);
 }
 
