@@ -55,7 +55,7 @@ void GuessShapesFrom(jobs::Program program, report::Comparison& comparison) {
   program.in_background = true;
   jobs::RecordRequest request{.program = std::move(program), .quiet = true};
   request.settings.path = scratch->File("shapes.lstrace");
-  request.settings.rules = {{.kind = record::BlockRule::Kind::kFirst, .count = 1}};
+  request.settings.rules = {{.kind = session::BlockRule::Kind::kFirst, .count = 1}};
   request.settings.max_steps = kStepsForShapes;
   const auto recorded = jobs::Record(request);
   if (!recorded) return;

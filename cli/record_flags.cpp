@@ -9,7 +9,7 @@
 namespace lockstep::cli {
 
 std::expected<jobs::RecordRequest, ExitStatus> ToRequest(const RecordFlags& flags) {
-  record::RecordSettings settings = flags.settings;
+  session::RecordSettings settings = flags.settings;
   for (const std::string& text : flags.blocks) {
     const std::optional<trace::Dim3> block = trace::ReadIndex(text);
     if (!block)

@@ -13,7 +13,7 @@ namespace lockstep::cli {
 
 struct RecordFlags {
   BuildFlags flags;
-  record::RecordSettings settings;
+  session::RecordSettings settings;
   std::vector<std::string> blocks, choices;  // --block, --blocks
   double limit = 0;
 };

@@ -30,7 +30,7 @@ constexpr std::array kOrders = {"serial",     "consumer-first", "lockstep",  "sh
                                 "shuffled:2", "shuffled:3",     "shuffled:4"};
 
 // Sets what is to be recorded: all that the recording holds, and what is asked for.
-void RecordMore(const trace::Recording& recording, const viz::Rerun& request, record::RecordSettings& settings) {
+void RecordMore(const trace::Recording& recording, const viz::Rerun& request, session::RecordSettings& settings) {
   std::uint32_t launches = 0;  // so many of the program, from its first one on
   std::vector<trace::KernelId> kernels;
   bool is_first_of_kernel = true;

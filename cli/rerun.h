@@ -13,7 +13,7 @@ namespace lockstep::cli {
 // `follows`: the program runs again whenever one of its sources is saved.
 struct RerunProgram {
   jobs::Program program;
-  record::RecordSettings settings;
+  session::RecordSettings settings;
   std::function<Expected<trace::Recording>()> original;
   bool follows = false;
 };

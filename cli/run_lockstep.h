@@ -13,6 +13,7 @@
 
 #include "shared/base/exit_status.h"
 #include "shared/base/process.h"
+#include "shared/session/variables.h"
 
 namespace lockstep::cli {
 
@@ -24,7 +25,8 @@ inline constexpr std::chrono::seconds kUsualLimit{200};
 
 inline ProcessResult Start(std::vector<std::string> command, std::vector<std::string> environment = {},
                            std::chrono::seconds limit = kUsualLimit) {
-  environment.insert(environment.begin(), "LOCKSTEP_CACHE=" + std::filesystem::absolute("cache").string());
+  environment.insert(environment.begin(),
+                     session::Assign(session::kCacheVariable, std::filesystem::absolute("cache").string()));
   auto result = RunProcess({.command = std::move(command),
                             .environment = std::move(environment),
                             .capture_errors = true,

@@ -86,9 +86,10 @@ ExitStatus View(ViewOptions& options) {
     return Complain(ExitStatus::kBadUsage, there.error());
   viz::SceneSource again;
   if (auto program = jobs::RecordedProgram(*recording))
-    again = Reruns({.program = std::move(*program),
-                    .settings = {.order = recording->order.empty() ? record::RecordSettings().order : recording->order},
-                    .original = [file = options.file] { return trace::ReadTrace(file); }});
+    again =
+        Reruns({.program = std::move(*program),
+                .settings = {.order = recording->order.empty() ? session::RecordSettings().order : recording->order},
+                .original = [file = options.file] { return trace::ReadTrace(file); }});
   if (start->is_whole)
     return ShowScene({.recording = std::move(*recording), .other = std::move(other)}, options.flags, *view, again);
   std::optional<GrowingRecording> growing;

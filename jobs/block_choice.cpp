@@ -11,7 +11,7 @@
 namespace lockstep::jobs {
 namespace {
 
-using record::BlockRule;
+using session::BlockRule;
 
 constexpr char kExpected[] = "expected all, first:N, every:N, corners, or blocks: x,y,z;x,y,z";
 
@@ -26,7 +26,7 @@ std::optional<std::uint64_t> CountAfter(std::string_view text, std::string_view 
 
 }  // namespace
 
-Expected<void> AddBlocks(const std::string& text, record::RecordSettings& settings) {
+Expected<void> AddBlocks(const std::string& text, session::RecordSettings& settings) {
   if (text == "all" || text == "corners") {
     settings.rules.push_back({.kind = text == "all" ? BlockRule::Kind::kAll : BlockRule::Kind::kCorners});
     return {};

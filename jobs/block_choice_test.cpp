@@ -6,12 +6,12 @@
 namespace lockstep::jobs {
 namespace {
 
-using record::BlockRule;
+using session::BlockRule;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
 TEST(BlockChoice, UnderstandsRulesAndLists) {
-  record::RecordSettings settings;
+  session::RecordSettings settings;
   for (const char* text : {"all", "first:8", "every:100", "corners", "3", "1,2;4,5,6"})
     EXPECT_TRUE(AddBlocks(text, settings)) << text;
   EXPECT_THAT(settings.rules,
@@ -23,7 +23,7 @@ TEST(BlockChoice, UnderstandsRulesAndLists) {
 TEST(BlockChoice, QuotesWhatItDoesNotUnderstand) {
   for (const char* text : {"", "al", "first:", "first:0", "first:x", "every:-1", "every:99999999999999999999", "1;",
                            ";1", "1,2,3,4", "1,,2", "-1"}) {
-    record::RecordSettings settings;
+    session::RecordSettings settings;
     const auto added = AddBlocks(text, settings);
     ASSERT_FALSE(added) << text;
     EXPECT_THAT(added.error().message, HasSubstr("expected")) << text;

@@ -9,9 +9,10 @@
 #include "shared/base/scratch_folder.h"
 #include "shared/report/causes.h"
 #include "shared/report/source_name.h"
-#include "sim/check/merge.h"
+#include "shared/session/merge.h"
+#include "shared/session/order.h"
+#include "shared/session/variables.h"
 #include "sim/compile/diagnostics.h"
-#include "sim/launch/order.h"
 
 namespace lockstep::jobs {
 namespace {
@@ -24,7 +25,7 @@ struct Run {
   ProcessResult result;
   Expected<report::Report> report;
   std::optional<metrics::RunCounts> counts;
-  std::vector<check::KeptArray> arrays;
+  std::vector<session::KeptArray> arrays;
   std::chrono::milliseconds took{0};
 };
 
@@ -50,19 +51,19 @@ ProcessRequest ProcessOf(const Checking& checking, const Turn& turn, const Scrat
   process.capture_output |= !turn.is_first;
   process.output_to_errors = turn.is_first && request.output_to_errors;
   process.fixed_addresses = true;
-  const check::CheckSettings settings{
+  const session::CheckSettings settings{
       .path = scratch.File("report.json").string(),
       .most_rounds = request.most_rounds,
       .with_ordinals = turn.on_one_core,
       .strict_init = request.strict_init,
       .arrays = {
           .names = request.arrays, .path = scratch.File("arrays.lscap").string(), .launches = request.most_launches}};
-  process.environment.push_back(std::string(check::kCheckVariable) + "=" + check::ToJson(settings));
+  process.environment.push_back(session::Assign(session::kCheckVariable, session::ToJson(settings)));
   // The serial order is the one without a name, which has blocks on all cores.
-  process.environment.push_back("LOCKSTEP_ORDER=" + (turn.order == kSerial ? "" : turn.order));
+  process.environment.push_back(session::Assign(session::kOrderVariable, turn.order == kSerial ? "" : turn.order));
   if (request.explain)
-    process.environment.push_back(std::string(metrics::kExplainVariable) + "=" + scratch.File("counts").string());
-  if (turn.on_one_core) process.environment.push_back("LOCKSTEP_WORKERS=1");
+    process.environment.push_back(session::Assign(session::kExplainVariable, scratch.File("counts").string()));
+  if (turn.on_one_core) process.environment.push_back(session::Assign(session::kWorkersVariable, "1"));
   return process;
 }
 
@@ -76,11 +77,12 @@ Result<Run> RunOnce(Checking& checking, const Turn& turn) {
   Result<ProcessResult> result = RunIn(scratch->path(), std::move(process), checking.request.program, checking.watch);
   if (!result) return std::unexpected(result.error());
   const auto took = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - start);
-  Run run{
-      .result = std::move(*result), .report = check::ReadReports(scratch->File("report.json").string()), .took = took};
+  Run run{.result = std::move(*result),
+          .report = session::ReadReports(scratch->File("report.json").string()),
+          .took = took};
   if (auto counts = metrics::ReadCounts(scratch->File("counts"))) run.counts = std::move(*counts);
   if (!checking.request.arrays.empty())
-    if (auto arrays = check::ReadArrays(scratch->File("arrays.lscap"))) run.arrays = std::move(*arrays);
+    if (auto arrays = session::ReadArrays(scratch->File("arrays.lscap"))) run.arrays = std::move(*arrays);
   return run;
 }
 
@@ -107,7 +109,7 @@ bool HasDefects(const report::Report& report, const Choice& choice, const std::v
   const auto is_known = [&](const report::Finding& finding) {
     return std::ranges::any_of(so_far, [&](const report::Report& earlier) {
       return std::ranges::any_of(earlier.findings,
-                                 [&](const report::Finding& known) { return check::IsSame(known, finding); });
+                                 [&](const report::Finding& known) { return session::IsSame(known, finding); });
     });
   };
   return std::ranges::any_of(
@@ -167,8 +169,8 @@ Result<Run> RunInOrder(Checking& checking, const Turn& turn, Outcome& outcome) {
 }
 
 void Keep(Run run, const std::string& order, Outcome& outcome) {
-  const auto parsed = launch::ParseOrder(order);
-  run.report->checked.order = parsed ? launch::OrderName(*parsed) : order;
+  const auto parsed = session::ParseOrder(order);
+  run.report->checked.order = parsed ? session::OrderName(*parsed) : order;
   if (!run.result.timed_out && !run.result.interrupted && run.result.excess == Excess::kNone)
     outcome.runs.push_back({run.report->checked.order, std::move(run.arrays), std::move(run.result.output)});
   outcome.reports.push_back(std::move(*run.report));
@@ -262,7 +264,7 @@ std::optional<Failure> JudgeOutcome(const Outcome& outcome, const CheckRequest& 
 
 report::Report ReportOf(Outcome& outcome, const CheckRequest& request, const Silence& silence,
                         const std::string& program) {
-  report::Report report = check::Merge(std::move(outcome.reports));
+  report::Report report = session::Merge(std::move(outcome.reports));
   report.program = NameOf(request, program);
   NameHostPlaces(report, program, request.program);
   if (outcome.counts && request.explain && !request.explain->totals_only)
@@ -275,13 +277,13 @@ report::Report ReportOf(Outcome& outcome, const CheckRequest& request, const Sil
 }  // namespace
 
 const std::vector<std::uint8_t>* CheckedRun::Find(std::string_view name) const {
-  const auto found = std::ranges::find(arrays, name, &check::KeptArray::name);
+  const auto found = std::ranges::find(arrays, name, &session::KeptArray::name);
   return found == arrays.end() ? nullptr : &found->bytes;
 }
 
 Expected<void> JudgeSchedule(const std::string& schedule) {
   for (const std::string& order : OrdersOf(schedule))
-    if (!launch::ParseOrder(order))
+    if (!session::ParseOrder(order))
       return Fail(fmt::format(
           "--schedule {}: expected auto, serial, lockstep, consumer-first, shuffled, shuffled:SEED or all", order));
   return {};

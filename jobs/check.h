@@ -17,16 +17,16 @@
 #include "jobs/program.h"
 #include "jobs/silence.h"
 #include "shared/report/format_report.h"
+#include "shared/session/kept_arrays.h"
+#include "shared/session/report_file.h"
 #include "shared/trace/recording.h"
-#include "sim/check/kept_arrays.h"
-#include "sim/check/report_file.h"
 
 namespace lockstep::jobs {
 
 struct CheckRequest {
   Program program;
-  // An order of threads (sim/launch/order.h), "all", or "auto": serial, and consumer-first too where threads wait for
-  // flags.
+  // An order of threads (shared/session/order.h), "all", or "auto": serial, and consumer-first too where threads wait
+  // for flags.
   std::string schedule = "auto";
   // Of loops that a thread may go before its kernel counts as endless; 0: until it is known that a loop does not end.
   std::uint64_t most_rounds = 0;
@@ -43,7 +43,7 @@ struct CheckRequest {
 // What one run has left in the arrays that were asked for, and what it has printed.
 struct CheckedRun {
   std::string order;  // of threads
-  std::vector<check::KeptArray> arrays;
+  std::vector<session::KeptArray> arrays;
   std::string output;  // of a program in the background
 
   // Null where the run has left none of that name.

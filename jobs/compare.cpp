@@ -10,6 +10,7 @@
 #include "shared/base/scratch_folder.h"
 #include "shared/base/unfinished_file.h"
 #include "shared/report/shipped_capture.h"
+#include "shared/session/variables.h"
 
 namespace lockstep::jobs {
 namespace {
@@ -42,7 +43,7 @@ std::optional<Failure> JudgeEndOn(const std::string& side, const ProcessResult& 
 Result<Side> RunSide(const std::string& path, const std::string& side, const std::string& capture,
                      const Program& program, const Watch& watch) {
   ProcessRequest process = ToProcess(program, path, watch);
-  process.environment = {"LOCKSTEP_CAPTURE=" + capture};
+  process.environment = {session::Assign(session::kCaptureVariable, capture)};
   process.capture_output = true;
   const Result<ProcessResult> result = RunProcess(std::move(process), watch);
   if (!result) return std::unexpected(result.error());

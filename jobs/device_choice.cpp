@@ -2,21 +2,22 @@
 
 #include <fmt/format.h>
 
-#include "sim/launch/devices.h"
+#include "shared/session/devices.h"
+#include "shared/session/variables.h"
 
 namespace lockstep::jobs {
 
-std::string KnownDevices() { return launch::DeviceNames(); }
+std::string KnownDevices() { return session::DeviceNames(); }
 
 Expected<void> BuildForDevice(compile::BuildRequest& build, const std::string& name) {
-  const launch::Device* device = launch::FindDevice(name);
-  if (!device) return Fail(fmt::format("--device {}: the devices are {}", name, launch::DeviceNames()));
+  const session::Device* device = session::FindDevice(name);
+  if (!device) return Fail(fmt::format("--device {}: the devices are {}", name, session::DeviceNames()));
   if (build.architectures.empty()) build.architectures.push_back(static_cast<unsigned>(device->capability));
   return {};
 }
 
 void RunOnDevice(Program& program, const std::string& name) {
-  program.environment.push_back("LOCKSTEP_DEVICE=" + name);
+  program.environment.push_back(session::Assign(session::kDeviceVariable, name));
 }
 
 }  // namespace lockstep::jobs

@@ -1,14 +1,15 @@
 #include "jobs/explain.h"
 
-#include "sim/launch/devices.h"
-#include "sim/metrics/format_counts.h"
+#include "shared/metrics/format_counts.h"
+#include "shared/session/devices.h"
 
 namespace lockstep::jobs {
 namespace {
 
 metrics::AdviceOptions OptionsOf(const Explain& explain) {
   metrics::AdviceOptions options{
-      .device = launch::FindDevice(explain.device.empty() ? launch::kDefaultDevice : std::string_view(explain.device))};
+      .device =
+          session::FindDevice(explain.device.empty() ? session::kDefaultDevice : std::string_view(explain.device))};
   if (explain.registers) options.registers = explain.registers;
   return options;
 }

@@ -6,9 +6,9 @@
 #include <string>
 
 #include "shared/base/error.h"
+#include "shared/metrics/line_counts.h"
 #include "shared/report/format_report.h"
 #include "sim/compile/driver.h"
-#include "sim/metrics/line_counts.h"
 
 namespace lockstep::jobs {
 

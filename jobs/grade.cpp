@@ -72,7 +72,7 @@ void AddInputs(std::span<const Observed> reference, std::vector<std::string>& ar
     if (!run.recording) continue;
     std::uint64_t bytes = 0;
     for (const trace::Object& object : run.recording->objects) bytes += object.size;
-    if (bytes > check::kMostKept / 2) return;
+    if (bytes > session::kMostKept / 2) return;
     for (const std::string& name : InputsOf(*run.recording)) AddArray(name, arrays);
   }
 }

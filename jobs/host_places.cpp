@@ -1,6 +1,6 @@
 #include "jobs/host_places.h"
 
-#include "sim/check/host_places.h"
+#include "shared/session/host_places.h"
 
 namespace lockstep::jobs {
 namespace {
@@ -8,7 +8,7 @@ namespace {
 // Linux's load address of a position-independent program without address randomisation.
 constexpr std::uint64_t kProgramBase = 0x555555554000;
 
-check::RunTool ToolsOf(const std::string& path, const Program& program) {
+session::RunTool ToolsOf(const std::string& path, const Program& program) {
   return [&](ProcessRequest request, const std::string& module) -> Expected<ProcessResult> {
     if (!program.confinement) return lockstep::RunProcess(std::move(request));
     // Its own name in the sandbox means nothing here.
@@ -29,13 +29,13 @@ std::map<std::uint64_t, report::SourcePlace> FindHostPlaces(const std::vector<st
     returns[in_file.back()] = address;
   }
   std::map<std::uint64_t, report::SourcePlace> places;
-  for (auto& [address, place] : check::PlacesIn(path, in_file, ToolsOf(path, program)))
+  for (auto& [address, place] : session::PlacesIn(path, in_file, ToolsOf(path, program)))
     places[returns[address]] = std::move(place);
   return places;
 }
 
 void NameHostPlaces(report::Report& report, const std::string& path, const Program& program) {
-  check::NameHostPlaces(report, ToolsOf(path, program));
+  session::NameHostPlaces(report, ToolsOf(path, program));
 }
 
 }  // namespace lockstep::jobs

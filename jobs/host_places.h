@@ -14,8 +14,8 @@ namespace lockstep::jobs {
 std::map<std::uint64_t, report::SourcePlace> FindHostPlaces(const std::vector<std::uint64_t>& addresses,
                                                             const std::string& path, const Program& program);
 
-// Replaces addresses in host code by files and lines (sim/check/host_places.h). A confined program's only module is
-// itself, at `path`.
+// Replaces addresses in host code by files and lines (shared/session/host_places.h). A confined program's only module
+// is itself, at `path`.
 void NameHostPlaces(report::Report& report, const std::string& path, const Program& program);
 
 }  // namespace lockstep::jobs

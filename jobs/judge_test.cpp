@@ -176,7 +176,7 @@ Observed CheckedWith(const trace::Recording& recorded, const std::vector<std::ve
   Observed run = Found(recorded, {});
   const char* const orders[] = {"serial", "lockstep"};
   for (const std::vector<std::int32_t>& values : checked) {
-    check::KeptArray array{.name = "out", .bytes = std::vector<std::uint8_t>(4 * values.size())};
+    session::KeptArray array{.name = "out", .bytes = std::vector<std::uint8_t>(4 * values.size())};
     std::memcpy(array.bytes.data(), values.data(), array.bytes.size());
     run.checked->runs.push_back({orders[run.checked->runs.size()], {array}});
   }

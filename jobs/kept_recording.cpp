@@ -36,9 +36,9 @@ std::string IdentityOf(const fs::path& file) {
 std::string KeyOf(const RecordRequest& request, const std::string& program, const std::vector<fs::path>& reads) {
   std::string key;
   const auto add = [&](std::string_view word) { key.append(word).push_back('\0'); };
-  record::RecordSettings settings = request.settings;
+  session::RecordSettings settings = request.settings;
   settings.path.clear();
-  for (const std::string& word : {VersionOfBuilds(), IdentityOf(program), record::ToJson(settings),
+  for (const std::string& word : {VersionOfBuilds(), IdentityOf(program), session::ToJson(settings),
                                   request.program.folder.string(), request.program.input})
     add(word);
   for (const auto& list : {request.program.build.inputs, BuildWords(request.program), request.program.arguments,

@@ -9,6 +9,7 @@
 #include "jobs/in_parallel.h"
 #include "shared/base/file.h"
 #include "shared/base/unfinished_file.h"
+#include "shared/session/variables.h"
 #include "shared/trace/trace.h"
 
 namespace lockstep::jobs {
@@ -100,7 +101,7 @@ class Observer {
     program.input = input.text;
     program.ends_when_full = true;
     if (!request_.processor_limits.empty()) program.processor_limit = request_.processor_limits[run];
-    if (input.seed) program.environment.push_back(fmt::format("LOCKSTEP_SEED={}", *input.seed));
+    if (input.seed) program.environment.push_back(session::Assign(session::kSeedVariable, std::to_string(*input.seed)));
     return program;
   }
 
@@ -255,12 +256,12 @@ fs::path PathOfOutput(const fs::path& recording, std::size_t run) {
 }
 
 Expected<void> SaveRun(const CheckedRun& run, const fs::path& recording, std::size_t number) {
-  if (auto written = check::WriteArrays(run.arrays, PathOfArrays(recording, number)); !written) return written;
+  if (auto written = session::WriteArrays(run.arrays, PathOfArrays(recording, number)); !written) return written;
   return WriteFile(PathOfOutput(recording, number), run.output);
 }
 
 std::optional<CheckedRun> LoadRun(const fs::path& recording, std::size_t number) {
-  auto arrays = check::ReadArrays(PathOfArrays(recording, number));
+  auto arrays = session::ReadArrays(PathOfArrays(recording, number));
   auto output = ReadText(PathOfOutput(recording, number), kMostOutput);
   if (!arrays || !output) return std::nullopt;
   return CheckedRun{.arrays = std::move(*arrays), .output = std::move(*output)};

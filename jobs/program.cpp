@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "shared/base/sandbox.h"
-#include "sim/launch/choices.h"
+#include "shared/session/choices.h"
 
 namespace lockstep::jobs {
 namespace {
@@ -94,7 +94,7 @@ Result<std::string> BuildConfined(const compile::Toolchain& toolchain, compile::
 }  // namespace
 
 Expected<void> JudgeOrder(const std::string& flag, const std::string& order) {
-  if (launch::ParseOrder(order)) return {};
+  if (session::ParseOrder(order)) return {};
   return Fail(fmt::format("{} {}: expected serial, lockstep, consumer-first, shuffled or shuffled:SEED", flag, order));
 }
 
@@ -121,7 +121,7 @@ Result<std::string> BuildProgram(const Program& program, compile::Mode mode, con
   watch.Begin(Stage::kBuilding);
   const Expected<compile::Toolchain> toolchain = compile::FindToolchain();
   if (!toolchain) return Failed(ExitStatus::kMissingTool, toolchain.error().message);
-  if (auto choices = launch::ReadRunChoices(); !choices) return Failed(ExitStatus::kBadUsage, choices.error().message);
+  if (auto choices = session::ReadRunChoices(); !choices) return Failed(ExitStatus::kBadUsage, choices.error().message);
   if (auto refused = JudgeInputs(program.build.inputs)) return std::unexpected(std::move(*refused));
   compile::BuildRequest request = program.build;
   request.mode = mode;

@@ -31,8 +31,8 @@ struct Program {
   std::optional<Confinement> confinement;  // of a program that is not trusted; only in the background
 };
 
-// An error unless `order` is a thread order (sim/launch/order.h): "serial", "lockstep", "shuffled:7". `flag` names the
-// order in that error, for example "--order".
+// An error unless `order` is a thread order (shared/session/order.h): "serial", "lockstep", "shuffled:7". `flag` names
+// the order in that error, for example "--order".
 Expected<void> JudgeOrder(const std::string& flag, const std::string& order);
 
 // Builds through the cache: only if a source, a header, a flag or Lockstep itself has changed. Returns the program's

@@ -10,9 +10,10 @@
 #include "shared/base/file.h"
 #include "shared/base/scratch_folder.h"
 #include "shared/base/unfinished_file.h"
+#include "shared/session/order.h"
+#include "shared/session/variables.h"
 #include "shared/trace/host_places.h"
 #include "shared/trace/trace.h"
-#include "sim/launch/start_order.h"
 
 namespace lockstep::jobs {
 namespace {
@@ -47,11 +48,11 @@ bool KeepWhatIsThere(const fs::path& path, bool is_wanted) {
   return true;
 }
 
-std::optional<record::RecordSummary> ReadSummary(const fs::path& path) {
+std::optional<session::RecordSummary> ReadSummary(const fs::path& path) {
   constexpr std::uint64_t kLargest = 64 << 20;  // bytes
   const Expected<std::string> text = ReadText(path, kLargest);
   if (!text) return std::nullopt;
-  Expected<record::RecordSummary> summary = record::RecordSummaryFromJson(*text);
+  Expected<session::RecordSummary> summary = session::RecordSummaryFromJson(*text);
   return summary ? std::optional(std::move(*summary)) : std::nullopt;
 }
 
@@ -61,7 +62,7 @@ struct Run {
   const Watch& watch;
   fs::path path;
   ProcessResult result;
-  std::optional<record::RecordSummary> summary;
+  std::optional<session::RecordSummary> summary;
 
   bool HasRecording() const {
     std::error_code error;
@@ -126,8 +127,8 @@ void NameHostCalls(const Run& run, const std::string& program) {
 }
 
 // The settings that the program reads.
-record::RecordSettings SettingsOf(const RecordRequest& request, const fs::path& path, const ScratchFolder& scratch) {
-  record::RecordSettings settings = request.settings;
+session::RecordSettings SettingsOf(const RecordRequest& request, const fs::path& path, const ScratchFolder& scratch) {
+  session::RecordSettings settings = request.settings;
   std::error_code error;
   settings.shown = request.settings.path;
   settings.path = fs::absolute(path, error).lexically_normal();
@@ -155,15 +156,15 @@ Result<Output> ChooseOutput(const RecordRequest& request) {
 
 Result<Recorded> RecordAt(const Output& output, const std::string& program, const RecordRequest& request,
                           const Watch& watch) {
-  const record::RecordSettings settings = SettingsOf(request, output.path, output.scratch);
+  const session::RecordSettings settings = SettingsOf(request, output.path, output.scratch);
   ProcessRequest process = ToProcess(request.program, program, watch);
   // One core and fixed addresses make the recording the same in every run, byte for byte.
-  process.environment.push_back(std::string(record::kRecordVariable) + "=" + record::ToJson(settings));
-  process.environment.push_back("LOCKSTEP_WORKERS=1");
+  process.environment.push_back(session::Assign(session::kRecordVariable, session::ToJson(settings)));
+  process.environment.push_back(session::Assign(session::kWorkersVariable, "1"));
   // For blocks and launches that are not recorded, too.
-  const auto order = launch::ParseOrder(request.settings.order);
-  const bool has_own_start = order && !launch::StartOrder::IsAscending(*order);
-  process.environment.push_back("LOCKSTEP_ORDER=" + (has_own_start ? request.settings.order : ""));
+  const auto order = session::ParseOrder(request.settings.order);
+  const bool has_own_start = order && !session::StartsAscending(*order);
+  process.environment.push_back(session::Assign(session::kOrderVariable, has_own_start ? request.settings.order : ""));
   process.fixed_addresses = true;
   process.notice = kNotice;
   process.capture_output |= request.quiet;

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "jobs/program.h"
-#include "sim/record/settings.h"
+#include "shared/session/record_settings.h"
 
 namespace lockstep::jobs {
 
@@ -20,7 +20,7 @@ struct RecordRequest {
   Program program;
   // The launches, blocks, thread order and budgets; `path` is the recording's file. The job itself fills in the
   // summary, the program and the arguments.
-  record::RecordSettings settings;
+  session::RecordSettings settings;
   bool quiet = false;  // the program has run before: capture its output
 };
 

@@ -9,12 +9,13 @@
 #include <string_view>
 
 #include "jobs/device_choice.h"
-#include "sim/launch/devices.h"
+#include "shared/session/devices.h"
+#include "shared/session/variables.h"
 
 namespace lockstep::jobs {
 namespace {
 
-constexpr std::string_view kDevice = "LOCKSTEP_DEVICE=";
+const std::string kDevice = session::Assign(session::kDeviceVariable, "");
 
 struct List {
   std::string_view name;
@@ -82,7 +83,7 @@ bool TakeWord(std::string_view name, const std::string& value, Program& program)
     build.*on->is_on = true;
     return true;
   }
-  if (name == "gpu" && launch::FindDevice(value)) {
+  if (name == "gpu" && session::FindDevice(value)) {
     RunOnDevice(program, value);
     return true;
   }

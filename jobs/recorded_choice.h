@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "sim/record/settings.h"
+#include "shared/session/record_settings.h"
 
 namespace lockstep::jobs {
 
@@ -13,7 +13,7 @@ struct MissedChoice {
   std::string sentence;
   bool everything = false;  // nothing that was requested is in the recording
 };
-std::optional<MissedChoice> FindMissedChoice(const record::RecordSettings& settings,
-                                             const record::RecordSummary& summary);
+std::optional<MissedChoice> FindMissedChoice(const session::RecordSettings& settings,
+                                             const session::RecordSummary& summary);
 
 }  // namespace lockstep::jobs

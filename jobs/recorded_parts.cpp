@@ -7,8 +7,8 @@
 namespace lockstep::jobs {
 namespace {
 
-using record::RecordSettings;
-using record::RecordSummary;
+using session::RecordSettings;
+using session::RecordSummary;
 
 constexpr std::size_t kMostLines = 8;
 

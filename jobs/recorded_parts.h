@@ -5,12 +5,12 @@
 #include <string>
 #include <vector>
 
-#include "sim/record/settings.h"
+#include "shared/session/record_settings.h"
 
 namespace lockstep::jobs {
 
 // "launch 0 of `grey`: 64 of 256 blocks, 9,216 steps; `--blocks all` records every block". First what is recorded, then
 // the launches that are not.
-std::vector<std::string> DescribeParts(const record::RecordSettings& settings, const record::RecordSummary& summary);
+std::vector<std::string> DescribeParts(const session::RecordSettings& settings, const session::RecordSummary& summary);
 
 }  // namespace lockstep::jobs

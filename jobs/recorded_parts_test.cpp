@@ -11,7 +11,7 @@ using testing::HasSubstr;
 using testing::SizeIs;
 
 TEST(RecordedParts, SayWhatIsThereAndWhatRecordsTheRest) {
-  const record::RecordSummary summary{
+  const session::RecordSummary summary{
       .launches = 5,
       .recorded = 3,
       .parts = {{.launch = 0, .kernel = "grey", .grid_blocks = 256, .wanted = 64, .blocks = 64, .steps = 9216},
@@ -27,7 +27,7 @@ TEST(RecordedParts, SayWhatIsThereAndWhatRecordsTheRest) {
 }
 
 TEST(RecordedParts, BlameTheFaultForWhatItEnded) {
-  const record::RecordSummary summary{
+  const session::RecordSummary summary{
       .launches = 1,
       .recorded = 1,
       .parts = {
@@ -39,14 +39,14 @@ TEST(RecordedParts, BlameTheFaultForWhatItEnded) {
 }
 
 TEST(RecordedParts, SayThatTheUserChose) {
-  const record::RecordSummary summary{
+  const session::RecordSummary summary{
       .launches = 2, .recorded = 1, .parts = {{.kernel = "k", .grid_blocks = 9, .wanted = 1, .blocks = 1, .steps = 5}}};
   EXPECT_THAT(DescribeParts({.launch = 0, .blocks = {{1, 0, 0}}}, summary),
               ElementsAre("launch 0 of `k`: 1 of 9 blocks, 5 steps; as `--blocks` chose", HasSubstr("chose")));
 }
 
 TEST(RecordedParts, EndWithTheModelledFeaturesOfAProgramThatEnded) {
-  record::RecordSummary summary{
+  session::RecordSummary summary{
       .launches = 1, .recorded = 1, .parts = {{.kernel = "k", .grid_blocks = 1, .wanted = 1, .blocks = 1, .steps = 5}}};
   EXPECT_THAT(DescribeParts({}, summary), SizeIs(1));
   summary.modelled = trace::Only(trace::Modelled::kStreams);
@@ -54,7 +54,7 @@ TEST(RecordedParts, EndWithTheModelledFeaturesOfAProgramThatEnded) {
 }
 
 TEST(RecordedParts, ListOnlyTheFirstOfManyLaunches) {
-  record::RecordSummary summary{.launches = 100, .recorded = 100};
+  session::RecordSummary summary{.launches = 100, .recorded = 100};
   for (std::uint32_t i = 0; i < 50; ++i) summary.parts.push_back({.launch = i, .kernel = "k", .grid_blocks = 1});
   EXPECT_THAT(DescribeParts({}, summary), SizeIs(9));
 }

@@ -9,9 +9,9 @@
 #include <variant>
 #include <vector>
 
+#include "shared/metrics/measure.h"
 #include "shared/report/kind.h"
 #include "shared/trace/recording.h"
-#include "sim/metrics/measure.h"
 
 namespace lockstep::jobs {
 

@@ -2,11 +2,13 @@
 
 #include <cstdlib>
 
+#include "shared/session/variables.h"
+
 namespace lockstep::jobs {
 namespace {
 
 bool HasOrder(const RunRequest& request) {
-  const char* of_environment = std::getenv("LOCKSTEP_ORDER");
+  const char* of_environment = std::getenv(session::kOrderVariable);
   return !request.order.empty() || (of_environment && *of_environment);
 }
 
@@ -26,7 +28,7 @@ Result<Ran> Run(const RunRequest& request, const Watch& watch) {
 
 Result<Ran> RunBuilt(const std::string& path, const RunRequest& request, const Watch& watch) {
   ProcessRequest process = ToProcess(request.program, path, watch);
-  if (!request.order.empty()) process.environment.push_back("LOCKSTEP_ORDER=" + request.order);
+  if (!request.order.empty()) process.environment.push_back(session::Assign(session::kOrderVariable, request.order));
   Result<ProcessResult> result = RunProcess(std::move(process), watch);
   if (!result) return std::unexpected(result.error());
   if (auto ended = JudgeEnd(*result, request.program)) {

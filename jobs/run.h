@@ -8,7 +8,7 @@ namespace lockstep::jobs {
 
 struct RunRequest {
   Program program;
-  std::string order;  // of threads (sim/launch/order.h); empty: from the environment
+  std::string order;  // of threads (shared/session/order.h); empty: from the environment
 };
 
 struct Ran {

@@ -10,6 +10,7 @@
 #include "lessons/engine/recording.h"
 #include "shared/base/printable.h"
 #include "shared/base/source_text.h"
+#include "shared/session/variables.h"
 
 namespace lockstep::lessons {
 namespace {
@@ -137,7 +138,7 @@ jobs::GradeRequest GradingOf(const ExerciseTask& task, const fs::path& source, c
   if (task.confinement) {
     request.record.program.confinement = task.confinement;
     // The same on every machine: one answer uses one core, however many there are.
-    request.record.program.environment.push_back("LOCKSTEP_WORKERS=1");
+    request.record.program.environment.push_back(session::Assign(session::kWorkersVariable, "1"));
     request.threads = 1;
   }
   request.record.settings.blocks = task.exercise.blocks;

@@ -9,6 +9,7 @@
 
 #include "jobs/kept_recording.h"
 #include "lessons/engine/recording.h"
+#include "shared/session/variables.h"
 
 namespace lockstep::lessons {
 namespace {
@@ -41,7 +42,7 @@ std::vector<fs::path> FilesOf(const Lesson& lesson) {
 }  // namespace
 
 fs::path WorkRoot() {
-  const char* named = std::getenv("LOCKSTEP_LESSONS");
+  const char* named = std::getenv(session::kLessonsVariable);
   const char* home = std::getenv("HOME");
   if (named && *named) return named;
   return home && *home ? fs::path(home) / "lockstep" : fs::path();
@@ -67,7 +68,7 @@ Expected<void> MakeWorkFolder(const Lesson& lesson) {
   if (WorkRoot().empty()) return Fail("no folder for your work (HOME names none): set LOCKSTEP_LESSONS to a folder");
   const fs::path folder = WorkFolder(lesson);
   std::error_code error;
-  const char* named = std::getenv("LOCKSTEP_LESSONS");
+  const char* named = std::getenv(session::kLessonsVariable);
   if (const fs::path home = WorkRoot().parent_path(); !(named && *named) && !fs::exists(home, error))
     return Fail(
         fmt::format("no folder for your work (HOME names `{}`, which does not exist): set LOCKSTEP_LESSONS to a "

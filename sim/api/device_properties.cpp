@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "shared/session/choices.h"
 #include "sim/hooks/state.h"
-#include "sim/launch/choices.h"
 
 namespace lockstep::api {
 
@@ -14,14 +14,14 @@ namespace {
 
 // Half of the machine's memory, at most 80 GiB, rounded down to 256 MiB; LOCKSTEP_DEVICE_MEMORY (bytes) overrides it.
 std::size_t TotalMemory() {
-  if (const std::optional<std::uint64_t> chosen = launch::ChoicesOfRun().device_memory) return *chosen;
+  if (const std::optional<std::uint64_t> chosen = session::ChoicesOfRun().device_memory) return *chosen;
   constexpr std::size_t kStep = 256u << 20, kMost = std::size_t{80} << 30;
   const std::size_t machine = std::size_t(sysconf(_SC_PHYS_PAGES)) * std::size_t(sysconf(_SC_PAGESIZE));
   return std::clamp(machine / 2 / kStep * kStep, kStep, kMost);
 }
 
 // The figures of a real device instead of Lockstep's own. What the simulator can do stays as it is.
-void Become(const launch::Device& device, cudaDeviceProp& p) {
+void Become(const session::Device& device, cudaDeviceProp& p) {
   std::strncpy(p.name, device.product, sizeof p.name - 1);
   p.major = device.capability / 10, p.minor = device.capability % 10;
   p.sharedMemPerMultiprocessor = std::size_t(device.shared_kib) << 10;
@@ -123,7 +123,7 @@ cudaDeviceProp Make() {
   p.computeMode = cudaComputeModeDefault;
   p.hostNumaId = 0;
   p.deviceNumaId = -1;
-  if (const launch::Device* device = launch::ChoicesOfRun().device) Become(*device, p);
+  if (const session::Device* device = session::ChoicesOfRun().device) Become(*device, p);
   return p;
 }
 

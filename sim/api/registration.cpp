@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "shared/base/must.h"
+#include "shared/session/message.h"
 #include "sim/api/call.h"
 #include "sim/api/textures.h"
 
@@ -31,8 +32,7 @@ void** __cudaRegisterFatBinary(void* wrapper) {
   const char* data = static_cast<FatBinaryWrapper*>(wrapper)->data;
   const bool ours = data && std::memcmp(data, "LOCKSTEP", 9) == 0;
   if (!ours)
-    std::fprintf(stderr,
-                 "lockstep: an object file contains code for a real GPU, built by nvcc: build it with Lockstep\n");
+    session::Say({.text = "an object file contains code for a real GPU, built by nvcc: build it with Lockstep"});
   return new void*(ours ? const_cast<LockstepUnit*>(Session::Get().machine().FindUnit(data + 9)) : nullptr);
 }
 

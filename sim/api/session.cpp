@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <string_view>
 
+#include "shared/session/message.h"
 #include "sim/api/device_properties.h"
 #include "sim/api/unseen_error.h"
 
@@ -84,8 +85,7 @@ void Session::SetStickyError(cudaError_t error, std::string what) {
   const std::unique_lock lock(mutex_);
   if (sticky_ != cudaSuccess) return;
   // The program itself gets only CUDA's error number, so the message goes to the user.
-  std::fflush(stdout);
-  std::fprintf(stderr, "lockstep: %s\n", what.c_str());
+  session::Say({.status = ExitStatus::kProgramFailed, .text = what});
   sticky_what_ = std::move(what);
   sticky_ = error;
 }

@@ -1,10 +1,12 @@
 #include "sim/api/unseen_error.h"
 
-#include <cstdio>
+#include <fmt/format.h>
+
 #include <cstdlib>
 #include <mutex>
 #include <utility>
 
+#include "shared/session/message.h"
 #include "sim/api/program_caller.h"
 #include "sim/launch/observers.h"
 #include "sim/toolkit/cuda_runtime_api.h"
@@ -34,9 +36,8 @@ void ReportUnseenError() {
   Unseen& unseen = TheUnseen();
   const std::lock_guard lock(unseen.mutex);
   if (unseen.what.empty() || launch::TheHostObserver().ReportsErrors()) return;
-  std::fflush(stdout);
-  std::fprintf(stderr, "lockstep: %s (%s: %s), and the program never checked the error\n", unseen.what.c_str(),
-               cudaGetErrorName(unseen.error), cudaGetErrorString(unseen.error));
+  session::Say({.text = fmt::format("{} ({}: {}), and the program never checked the error", unseen.what,
+                                    cudaGetErrorName(unseen.error), cudaGetErrorString(unseen.error))});
 }
 
 void Forget() {

@@ -5,12 +5,12 @@
 #include <numeric>
 
 #include "shared/base/scratch_folder.h"
+#include "shared/session/host_places.h"
+#include "shared/session/merge.h"
+#include "shared/session/report_file.h"
 #include "sim/check/collector.h"
-#include "sim/check/host_places.h"
-#include "sim/check/merge.h"
 #include "sim/check/races.h"
 #include "sim/check/releases.h"
-#include "sim/check/report_file.h"
 #include "sim/check/streams.h"
 
 namespace lockstep::check {
@@ -417,7 +417,7 @@ TEST(ReportFile, ComesBackAsItWasWritten) {
   report::Report report;
   report.findings.push_back({.kind = report::FindingKind::kLeak,
                              .fact = "x",
-                             .place = HostPlace(reinterpret_cast<void*>(0x55)),
+                             .place = session::HostPlace(reinterpret_cast<void*>(0x55)),
                              .hint = "h",
                              .count = 4});
   report.findings[0].object = report::FindingObject{.name = "a", .size = 8, .offset = -4};
@@ -425,12 +425,12 @@ TEST(ReportFile, ComesBackAsItWasWritten) {
   const Expected<ScratchFolder> folder = ScratchFolder::Make();
   ASSERT_TRUE(folder);
   const std::string path = folder->File("report.json");
-  ASSERT_TRUE(WriteReport(report, path));
-  const Expected<report::Report> back = ReadReport(path);
+  ASSERT_TRUE(session::WriteReport(report, path));
+  const Expected<report::Report> back = session::ReadReport(path);
   ASSERT_TRUE(back) << back.error().message;
   ASSERT_EQ(back->findings.size(), 1u);
   EXPECT_EQ(back->findings[0].kind, report::FindingKind::kLeak);
-  EXPECT_EQ(ReturnAddressOf(back->findings[0].place), 0x55u);
+  EXPECT_EQ(session::ReturnAddressOf(back->findings[0].place), 0x55u);
   EXPECT_EQ(back->findings[0].object->offset, -4);
   EXPECT_EQ(back->findings[0].count, 4u);
   EXPECT_EQ(back->checked.launches, 3u);
@@ -444,8 +444,8 @@ TEST(ReportFile, IsRefusedWhereItNamesAnUnknownAction) {
   const std::string path = folder->File("report.json");
   for (const int action : {8, 9, -1, 300}) {
     report.findings[0].sides[0].action = static_cast<report::Action>(action);
-    ASSERT_TRUE(WriteReport(report, path));
-    EXPECT_EQ(ReadReport(path).has_value(), action == 8) << action;
+    ASSERT_TRUE(session::WriteReport(report, path));
+    EXPECT_EQ(session::ReadReport(path).has_value(), action == 8) << action;
   }
 }
 
@@ -456,7 +456,7 @@ TEST(Merge, TellsWhatAnyOrderFoundOnce) {
   report::Report a{.findings = {finding(1)}}, b{.findings = {finding(1), finding(2)}};
   a.checked = {.kernels_never_run = {"x", "y"}, .order = "serial"};
   b.checked = {.kernels_never_run = {"y"}, .order = "lockstep"};
-  const report::Report merged = Merge({a, b});
+  const report::Report merged = session::Merge({a, b});
   EXPECT_EQ(merged.findings.size(), 2u);
   EXPECT_EQ(merged.checked.order, "serial, lockstep");
   EXPECT_EQ(merged.checked.kernels_never_run, std::vector<std::string>{"y"});

@@ -13,6 +13,8 @@
 #include <cerrno>
 #include <cstdint>
 
+#include "shared/session/variables.h"
+
 namespace lockstep::compile {
 namespace {
 
@@ -31,7 +33,7 @@ Expected<Choice> ChooseFolder() {
     return fs::path(text ? text : "");
   };
   std::error_code error;
-  if (const fs::path chosen = value("LOCKSTEP_CACHE"); !chosen.empty())
+  if (const fs::path chosen = value(session::kCacheVariable); !chosen.empty())
     return Choice{.folder = fs::absolute(chosen, error), .named = true};
   if (const fs::path base = value("XDG_CACHE_HOME"); base.is_absolute()) return Choice{.folder = base / "lockstep"};
   if (const fs::path home = value("HOME"); home.is_absolute())

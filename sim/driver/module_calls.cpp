@@ -1,10 +1,10 @@
 // Modules, and libraries of kernels, which are modules that no context need be current for.
 
 #include <algorithm>
-#include <cstdio>
 #include <cstring>
 
 #include "shared/base/file.h"
+#include "shared/session/message.h"
 #include "sim/api/destroyed.h"
 #include "sim/api/handles.h"
 #include "sim/driver/call.h"
@@ -50,8 +50,7 @@ CUresult LoadImage(CUmodule* out, const Image& image, const Logs& logs = {}) {
   Put(logs.info, logs.info_size, "");
   Put(logs.errors, logs.errors_size, loaded.why);
   if (loaded.result != CUDA_SUCCESS) {
-    std::fflush(stdout);
-    std::fprintf(stderr, "lockstep: %s\n", loaded.why.c_str());
+    session::Say({.text = loaded.why});
     return loaded.result;
   }
   *out = loaded.module;

@@ -1,13 +1,14 @@
 #include "sim/explain/explainer.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <cstring>
 #include <span>
 #include <utility>
 
 #include "shared/base/environment.h"
 #include "shared/base/program_end.h"
+#include "shared/session/message.h"
+#include "shared/session/variables.h"
 #include "sim/launch/observers.h"
 #include "sim/machine/host_work.h"
 #include "sim/machine/machine.h"
@@ -27,7 +28,7 @@ Explainer* current = nullptr;
 }  // namespace
 
 Explainer* Explainer::Make(machine::Machine& machine) {
-  const char* path = VariableAtStart(metrics::kExplainVariable);
+  const char* path = VariableAtStart(session::kExplainVariable);
   if (!path || !*path) return nullptr;
   current = new Explainer(path, machine);
   AtProgramEnd([] { current->Write(); });
@@ -335,7 +336,7 @@ void Explainer::Write() const {
   counts.host.argument_bytes = handed_over_.argument_bytes();
   for (const Kernel& kernel : kernels_) counts.kernels.push_back(Sum(kernel));
   if (auto written = metrics::WriteCounts(counts, path_); !written)
-    std::fprintf(stderr, "lockstep: %s\n", written.error().message.c_str());
+    session::Say({.status = ExitStatus::kCannotWrite, .text = written.error().message});
 }
 
 }  // namespace lockstep::explain

@@ -11,11 +11,11 @@
 #include <unordered_map>
 #include <vector>
 
+#include "shared/metrics/request_counts.h"
 #include "sim/explain/handed_over.h"
 #include "sim/launch/block_run.h"
 #include "sim/launch/launch.h"
 #include "sim/launch/played_launch.h"
-#include "sim/metrics/request_counts.h"
 
 namespace lockstep::machine {
 class Machine;

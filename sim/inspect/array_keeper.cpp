@@ -1,11 +1,11 @@
 #include "sim/inspect/array_keeper.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <cstring>
 #include <span>
 #include <utility>
 
+#include "shared/session/message.h"
 #include "shared/trace/recording.h"
 #include "sim/launch/played_launch.h"
 
@@ -113,14 +113,14 @@ void ArrayKeeper::LaunchEnds() {
 void ArrayKeeper::Keep(Array& array) {
   array.last = launch_;
   array.bytes.clear();
-  if (array.size <= check::kMostKept) array.bytes.assign(array.Bytes(), array.Bytes() + array.size);
+  if (array.size <= session::kMostKept) array.bytes.assign(array.Bytes(), array.Bytes() + array.size);
 }
 
 // What nobody has asked for by this name may still get another; then, what is oldest.
 void ArrayKeeper::MakeRoom() {
   std::uint64_t kept = 0;
   for (const Array& array : arrays_) kept += array.bytes.size();
-  while (kept > check::kMostKept) {
+  while (kept > session::kMostKept) {
     const auto least = std::ranges::min_element(arrays_, {}, [this](const Array& array) {
       return std::tuple(array.bytes.empty(), IsWanted(array), array.last);
     });
@@ -128,8 +128,8 @@ void ArrayKeeper::MakeRoom() {
   }
 }
 
-std::vector<check::KeptArray> ArrayKeeper::Kept() const {
-  std::vector<check::KeptArray> kept;
+std::vector<session::KeptArray> ArrayKeeper::Kept() const {
+  std::vector<session::KeptArray> kept;
   for (const std::string& name : wanted_.names) {
     const Array* last = nullptr;
     for (const Array& array : arrays_)
@@ -141,8 +141,8 @@ std::vector<check::KeptArray> ArrayKeeper::Kept() const {
 
 void ArrayKeeper::Write() const {
   if (wanted_.names.empty()) return;
-  if (auto written = check::WriteArrays(Kept(), wanted_.path); !written)
-    std::fprintf(stderr, "lockstep: %s\n", written.error().message.c_str());
+  if (auto written = session::WriteArrays(Kept(), wanted_.path); !written)
+    session::Say({.status = ExitStatus::kCannotWrite, .text = written.error().message});
 }
 
 }  // namespace lockstep::inspect

@@ -1,16 +1,16 @@
 #pragma once
 
-// What the launches of the program leave in its arrays, for whoever compares its results (sim/check/kept_arrays.h).
-// Arrays have the names by which a recording knows them: as published, else that of the first parameter that pointed to
-// the array, or a variable's own.
+// What the launches of the program leave in its arrays, for whoever compares its results
+// (shared/session/kept_arrays.h). Arrays have the names by which a recording knows them: as published, else that of the
+// first parameter that pointed to the array, or a variable's own.
 
 #include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
 
-#include "sim/check/kept_arrays.h"
-#include "sim/check/report_file.h"
+#include "shared/session/kept_arrays.h"
+#include "shared/session/report_file.h"
 #include "sim/launch/launch.h"
 #include "sim/machine/machine.h"
 
@@ -18,7 +18,7 @@ namespace lockstep::inspect {
 
 class ArrayKeeper {
  public:
-  ArrayKeeper(const check::ArraysToKeep& wanted, const machine::Machine& machine)
+  ArrayKeeper(const session::ArraysToKeep& wanted, const machine::Machine& machine)
       : wanted_(wanted), machine_(machine) {}
 
   void NotePublication(std::uint64_t address, std::string name) { published_[address] = std::move(name); }
@@ -26,7 +26,7 @@ class ArrayKeeper {
   void LaunchEnds();
 
   // One for each wanted name that there is.
-  std::vector<check::KeptArray> Kept() const;
+  std::vector<session::KeptArray> Kept() const;
   void Write() const;
 
  private:
@@ -54,7 +54,7 @@ class ArrayKeeper {
   void Keep(Array& array);
   void MakeRoom();
 
-  const check::ArraysToKeep& wanted_;
+  const session::ArraysToKeep& wanted_;
   const machine::Machine& machine_;
   std::map<std::uint64_t, std::string> published_;  // names by address
   std::vector<Array> arrays_;                       // in the order of first use

@@ -37,7 +37,7 @@ class KeepsArrays : public testing::Test {
     keeper_.NotePublication(reinterpret_cast<std::uint64_t>(bytes), name);
   }
   std::vector<std::uint8_t> KeptOf(const std::string& name) const {
-    for (const check::KeptArray& array : keeper_.Kept())
+    for (const session::KeptArray& array : keeper_.Kept())
       if (array.name == name) return array.bytes;
     return {};
   }
@@ -57,7 +57,7 @@ class KeepsArrays : public testing::Test {
                      .type_count = 1,
                      .global_count = 1,
                      .kernel_count = 1};
-  const check::ArraysToKeep wanted_{.names = {"d_out", "out", "table"}, .launches = 2};
+  const session::ArraysToKeep wanted_{.names = {"d_out", "out", "table"}, .launches = 2};
   ArrayKeeper keeper_{wanted_, machine_};
 };
 
@@ -109,7 +109,7 @@ TEST_F(KeepsArrays, OfAnAddressThatIsUsedAgain) {
 }
 
 TEST_F(KeepsArrays, AndNothingThatIsTooLarge) {
-  std::uint8_t *const large = Allocate(check::kMostKept + 1), *const out = Allocate(1);
+  std::uint8_t *const large = Allocate(session::kMostKept + 1), *const out = Allocate(1);
   Publish(large, "d_out");
   Launch(large, large, 1);
   Launch(out, out, 2);
@@ -118,17 +118,17 @@ TEST_F(KeepsArrays, AndNothingThatIsTooLarge) {
 }
 
 TEST(KeptArrays, ComeBackFromAFileAndNotFromADamagedOne) {
-  const std::vector<check::KeptArray> arrays{{"d_out", {1, 2, 3}}, {"d_sum", {4}}};
-  ASSERT_TRUE(check::WriteArrays(arrays, "kept.lscap"));
-  const auto read = check::ReadArrays("kept.lscap");
+  const std::vector<session::KeptArray> arrays{{"d_out", {1, 2, 3}}, {"d_sum", {4}}};
+  ASSERT_TRUE(session::WriteArrays(arrays, "kept.lscap"));
+  const auto read = session::ReadArrays("kept.lscap");
   ASSERT_TRUE(read) << read.error().message;
   ASSERT_EQ(read->size(), 2u);
   EXPECT_EQ((*read)[0].name, "d_out");
   EXPECT_THAT((*read)[0].bytes, ElementsAre(1, 2, 3));
   EXPECT_THAT((*read)[1].bytes, ElementsAre(4));
   std::filesystem::resize_file("kept.lscap", std::filesystem::file_size("kept.lscap") - 1);
-  EXPECT_FALSE(check::ReadArrays("kept.lscap"));
-  EXPECT_FALSE(check::ReadArrays("/dev/zero"));
+  EXPECT_FALSE(session::ReadArrays("kept.lscap"));
+  EXPECT_FALSE(session::ReadArrays("/dev/zero"));
 }
 
 }  // namespace

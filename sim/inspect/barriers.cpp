@@ -308,7 +308,7 @@ void BarrierCheck::ReportLoneGrid(launch::ThreadRun& thread) {
   finding.sides.push_back(context_.SideOf(thread, thread.site, report::Action::kWait, 0));
   finding.sides.back().note = PlaceOfWait(launch::Waits::kGridBarrier, 0);
   finding.sides.push_back(
-      {.action = report::Action::kLaunch, .by_host = true, .place = check::HostPlace(context_.launch.caller)});
+      {.action = report::Action::kLaunch, .by_host = true, .place = session::HostPlace(context_.launch.caller)});
   finding.hint = "launch it with `cudaLaunchCooperativeKernel`; a GPU ends the kernel here";
   context_.fault_is_reported = true;
   context_.Add({report::FindingKind::kGridBarrierSkipped, IdOf(thread.site), 0, kNotCooperative}, thread,

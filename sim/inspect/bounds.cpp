@@ -191,7 +191,7 @@ void BoundsCheck::ReportMiss(const CheckedBlock& block, launch::ThreadRun& threa
 // Limit: which thread freed memory of the device's heap is not known.
 void BoundsCheck::AddFree(report::Finding& finding, const memory::MemoryObject& object) const {
   report::FindingSide freed{
-      .action = report::Action::kFree, .by_host = true, .place = check::HostPlace(object.freed_by)};
+      .action = report::Action::kFree, .by_host = true, .place = session::HostPlace(object.freed_by)};
   if (object.kind == memory::MemoryKind::kHeap)
     freed = {.action = report::Action::kCall,
              .block = finding.sides[0].block,

@@ -56,7 +56,7 @@ TEST_F(Bounds, FreedMemoryNamesTheFree) {
   ASSERT_EQ(found.size(), 1u);
   EXPECT_EQ(found[0].kind, report::FindingKind::kUseAfterFree);
   EXPECT_EQ(found[0].sides.at(1).action, report::Action::kFree);
-  EXPECT_EQ(check::ReturnAddressOf(found[0].sides[1].place), 0x5000u);
+  EXPECT_EQ(session::ReturnAddressOf(found[0].sides[1].place), 0x5000u);
 }
 
 TEST(MissWords, FarFromEveryAllocationTheKernelEnds) {

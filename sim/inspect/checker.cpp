@@ -1,10 +1,10 @@
 #include "sim/inspect/checker.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <span>
 
@@ -12,11 +12,13 @@
 #include "shared/base/environment.h"
 #include "shared/base/program_end.h"
 #include "shared/report/program_captures.h"
+#include "shared/session/choices.h"
+#include "shared/session/message.h"
+#include "shared/session/variables.h"
 #include "sim/explain/explainer.h"
 #include "sim/hooks/check.h"
 #include "sim/inspect/rounds.h"
 #include "sim/inspect/worker.h"
-#include "sim/launch/choices.h"
 #include "sim/launch/device_calls.h"
 #include "sim/launch/observers.h"
 #include "sim/launch/played_launch.h"
@@ -31,12 +33,12 @@ Checker* current = nullptr;
 
 bool IsPlayed(const launch::ThreadRun& thread) { return thread.run && thread.run->is_played(); }
 
-std::optional<check::CheckSettings> SettingsAtStart() {
-  const char* text = VariableAtStart(check::kCheckVariable);
+std::optional<session::CheckSettings> SettingsAtStart() {
+  const char* text = VariableAtStart(session::kCheckVariable);
   if (!text || !*text) return std::nullopt;
-  Expected<check::CheckSettings> settings = check::CheckSettingsFromJson(text);
+  Expected<session::CheckSettings> settings = session::CheckSettingsFromJson(text);
   if (settings) return std::move(*settings);
-  std::fprintf(stderr, "lockstep: %s\n", settings.error().message.c_str());
+  session::Say({.text = settings.error().message});
   return std::nullopt;
 }
 
@@ -44,27 +46,27 @@ std::optional<check::CheckSettings> SettingsAtStart() {
 pid_t first_process = 0;
 
 // The first process of a program has the report's own name, others a longer one.
-std::string PathIn(const check::CheckSettings& settings) {
-  return getpid() == first_process ? settings.path : check::PathOfOtherProcess(settings.path, getpid());
+std::string PathIn(const session::CheckSettings& settings) {
+  return getpid() == first_process ? settings.path : session::PathOfOtherProcess(settings.path, getpid());
 }
 
 // A program that never launches a kernel leaves a report too, so that a report that is missing is one that was lost.
 // Programs that it starts, and that are checked as well, have reports of their own.
 [[gnu::constructor]] void LeaveEmptyReport() {
-  const std::optional<check::CheckSettings> settings = SettingsAtStart();
+  const std::optional<session::CheckSettings> settings = SettingsAtStart();
   if (!settings) return;
   // Of several processes that start at once, one is the first.
   const int mark = open((settings->path + ".taken").c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600);
   if (mark < 0 && errno == EEXIST) return;
   if (mark >= 0) close(mark);
   first_process = getpid();
-  if (auto written = check::WriteReport({}, settings->path); !written)
-    std::fprintf(stderr, "lockstep: %s\n", written.error().message.c_str());
+  if (auto written = session::WriteReport({}, settings->path); !written)
+    session::Say({.status = ExitStatus::kCannotWrite, .text = written.error().message});
 }
 
 // Programs name their arrays before the first launch, which is when the checker comes to be.
 [[gnu::constructor]] void ListenToPublications() {
-  const std::optional<check::CheckSettings> settings = SettingsAtStart();
+  const std::optional<session::CheckSettings> settings = SettingsAtStart();
   if (!settings || settings->arrays.names.empty()) return;
   report::SetPublishListener([](const lockstep_array& array) {
     if (Checker* const checker = Checker::Current())
@@ -75,12 +77,12 @@ std::string PathIn(const check::CheckSettings& settings) {
 // A report that is asked for in vain would pass for one without findings.
 bool IsBuiltToBeChecked() {
   if (machine::Machine::HasCheckedUnit()) return true;
-  for (const char* variable : {kReportVariable, kStatusVariable}) {
+  for (const char* variable : {session::kReportVariable, session::kStatusVariable}) {
     const char* text = VariableAtStart(variable);
     if (!text || !*text) continue;
-    std::fprintf(stderr,
-                 "lockstep: %s: this program is not checked, because it was not built with `--lockstep-mode=check`\n",
-                 variable);
+    session::Say({.text = fmt::format("{}: this program is not checked, because it was not built with "
+                                      "`--lockstep-mode=check`",
+                                      variable)});
     break;
   }
   return false;
@@ -88,19 +90,19 @@ bool IsBuiltToBeChecked() {
 
 }  // namespace
 
-Checker::Checker(check::CheckSettings settings, machine::Machine& machine, explain::Explainer* explainer)
-    : families_(std::move(settings), machine, launch::WorkerCount() > 1),
+Checker::Checker(session::CheckSettings settings, machine::Machine& machine, explain::Explainer* explainer)
+    : families_(std::move(settings), machine, session::WorkerCount() > 1),
       explainer_(explainer),
-      order_(launch::OrderOfRun()) {
+      order_(session::OrderOfRun()) {
   __lockstep_device_base = machine.memory().base();
   __lockstep_device_capacity = machine.memory().capacity();
 }
 
 Checker* Checker::Make(machine::Machine& machine, explain::Explainer* explainer, bool is_recorded) {
-  std::optional<check::CheckSettings> settings = SettingsAtStart();
+  std::optional<session::CheckSettings> settings = SettingsAtStart();
   if (!settings && (is_recorded || !IsBuiltToBeChecked())) return nullptr;
   if (settings) settings->path = PathIn(*settings);
-  current = new Checker(settings.value_or(check::CheckSettings{}), machine, explainer);
+  current = new Checker(settings.value_or(session::CheckSettings{}), machine, explainer);
   if (!settings) current->context_.report.ReportsItself(OwnReport::OfEnvironment());
   AtProgramEnd([] { current->ProgramEnds(); });
   on_exit([](int status, void*) { current->families_.leaks.Exits(status); }, nullptr);
@@ -108,7 +110,7 @@ Checker* Checker::Make(machine::Machine& machine, explain::Explainer* explainer,
 }
 
 bool Checker::MayBe() {
-  static const bool is_asked_for = VariableAtStart(check::kCheckVariable);
+  static const bool is_asked_for = VariableAtStart(session::kCheckVariable);
   return is_asked_for || machine::Machine::HasCheckedUnit();
 }
 

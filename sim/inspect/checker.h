@@ -32,7 +32,7 @@ namespace lockstep::inspect {
 
 // The families, with what they share.
 struct CheckFamilies {
-  CheckFamilies(check::CheckSettings settings, machine::Machine& machine, bool parallel)
+  CheckFamilies(session::CheckSettings settings, machine::Machine& machine, bool parallel)
       : context(std::move(settings), machine, parallel) {}
 
   CheckContext context;
@@ -55,7 +55,7 @@ struct CheckFamilies {
 class Checker : public launch::LaunchObserver, public machine::HostObserver {
  public:
   // `explainer` also gets the events of launches and blocks; it may be null.
-  Checker(check::CheckSettings settings, machine::Machine& machine, explain::Explainer* explainer);
+  Checker(session::CheckSettings settings, machine::Machine& machine, explain::Explainer* explainer);
 
   // For this process, if the environment asks for a checker, or if it was built to be checked and is not recorded; else
   // null.
@@ -158,7 +158,7 @@ class Checker : public launch::LaunchObserver, public machine::HostObserver {
 
   bool has_ended_ = false;  // our own work, at the end of the program
   explain::Explainer* const explainer_;
-  const launch::Order order_;
+  const session::Order order_;
   // A block that the host plays goes from one OS thread to the next.
   CheckedRuns played_runs_;
   CheckedWorker* player_ = nullptr;  // that runs it

@@ -34,7 +34,7 @@ std::vector<std::uint32_t> PlacesOf(const std::vector<const LockstepSite*>& site
 
 }  // namespace
 
-CheckContext::CheckContext(check::CheckSettings check_settings, machine::Machine& of, bool is_parallel)
+CheckContext::CheckContext(session::CheckSettings check_settings, machine::Machine& of, bool is_parallel)
     : settings(std::move(check_settings)),
       machine(of),
       parallel(is_parallel),
@@ -109,7 +109,7 @@ report::FindingSide CheckContext::SideOf(check::Segment segment, std::uint32_t s
   if (!of.kernel)
     return {.action = report::Action::kCall,
             .by_host = true,
-            .place = check::HostPlace(of.caller),
+            .place = session::HostPlace(of.caller),
             .note = fmt::format("{} it", of.what)};
   report::FindingSide access{.action = action,
                              .size = size,

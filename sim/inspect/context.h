@@ -9,12 +9,12 @@
 #include <string>
 #include <vector>
 
+#include "shared/session/host_places.h"
+#include "shared/session/report_file.h"
 #include "shared/trace/words.h"
 #include "sim/check/cells.h"
 #include "sim/check/collector.h"
-#include "sim/check/host_places.h"
 #include "sim/check/order.h"
-#include "sim/check/report_file.h"
 #include "sim/inspect/program_memory.h"
 #include "sim/inspect/report_writer.h"
 #include "sim/launch/block_run.h"
@@ -53,9 +53,9 @@ struct LaunchFacts {
 
 struct CheckContext {
   // `parallel`: several OS threads run blocks at once.
-  CheckContext(check::CheckSettings settings, machine::Machine& machine, bool parallel);
+  CheckContext(session::CheckSettings settings, machine::Machine& machine, bool parallel);
 
-  const check::CheckSettings settings;
+  const session::CheckSettings settings;
   machine::Machine& machine;
   const bool parallel;
   check::Collector collector;

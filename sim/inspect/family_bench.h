@@ -21,7 +21,8 @@ class FamilyBench : public testing::Test {
     for (std::uint32_t i = 0; i < kSites; ++i) sites_[i] = {.file = "k.cu", .line = i + 1, .column = 1};
     machine_.AddUnit(unit_);
     families_ = std::make_unique<CheckFamilies>(
-        check::CheckSettings{.path = "/dev/null", .most_rounds = 100, .with_ordinals = with_ordinals}, machine_, false);
+        session::CheckSettings{.path = "/dev/null", .most_rounds = 100, .with_ordinals = with_ordinals}, machine_,
+        false);
     Launch();
   }
   ~FamilyBench() override {

@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <cstdlib>
 
 #include "shared/base/address.h"
+#include "shared/session/message.h"
 #include "sim/inspect/access_words.h"
 #include "sim/launch/faults.h"
 
@@ -37,23 +37,23 @@ void HostCheck::Report(const Complaint& complaint, const void* caller) {
     reported_calls_.insert(caller);
   }
   report::Finding finding{
-      .kind = complaint.kind, .fact = complaint.fact, .place = check::HostPlace(caller), .hint = complaint.hint};
+      .kind = complaint.kind, .fact = complaint.fact, .place = session::HostPlace(caller), .hint = complaint.hint};
   finding.sides.push_back(
-      {.action = report::Action::kCall, .by_host = true, .place = check::HostPlace(caller), .note = complaint.note});
+      {.action = report::Action::kCall, .by_host = true, .place = session::HostPlace(caller), .note = complaint.note});
   const memory::DeviceMemory& memory = context_.machine.memory();
   const std::uint64_t pointer = AddressOf(complaint.pointer);
   if (const memory::MemoryObject* object = pointer && memory.Owns(pointer) ? memory.Find(pointer) : nullptr) {
     const ObjectFacts& facts = context_.memory.Of(*object);
     if (!object->live)
       finding.sides.push_back(
-          {.action = report::Action::kFree, .by_host = true, .place = check::HostPlace(object->freed_by)});
+          {.action = report::Action::kFree, .by_host = true, .place = session::HostPlace(object->freed_by)});
     finding.object = context_.memory.ObjectOf(facts, pointer);
     if (pointer == facts.address) finding.object->offset.reset();
   }
   if (complaint.destroyed_by)
     finding.sides.push_back({.action = report::Action::kCall,
                              .by_host = true,
-                             .place = check::HostPlace(complaint.destroyed_by),
+                             .place = session::HostPlace(complaint.destroyed_by),
                              .note = "destroys it"});
   context_.collector.Add({complaint.kind, AddressOf(caller)}, {.launch = context_.report.launches()},
                          [&] { return std::move(finding); });
@@ -131,8 +131,9 @@ void HostCheck::RefusesMark(const launch::RefusedMark& mark) {
 void HostCheck::CallsInVain() {
   constexpr std::uint32_t kMost = 1 << 18;
   if (++calls_in_vain_ != kMost) return;
-  std::fprintf(stderr, "lockstep: the program was ended: a kernel has failed, and %u calls since have failed for it\n",
-               kMost);
+  session::Say({.status = ExitStatus::kProgramFailed,
+                .text = fmt::format("the program was ended: a kernel has failed, and {} calls since have failed for it",
+                                    kMost)});
   context_.report.Write();
   std::_Exit(EXIT_FAILURE);
 }
@@ -199,15 +200,15 @@ void HostCheck::CheckBuffer(std::uint64_t address, std::uint64_t size, bool writ
   report::Finding finding{.kind = report::FindingKind::kCopyOutOfBounds,
                           .fact = fmt::format("a copy of {} {} past the end of the host's memory", Bytes(bytes),
                                               writes ? "writes" : "reads"),
-                          .place = check::HostPlace(caller)};
+                          .place = session::HostPlace(caller)};
   finding.sides.push_back(
       {.action = report::Action::kCall,
        .by_host = true,
-       .place = check::HostPlace(caller),
+       .place = session::HostPlace(caller),
        .note = fmt::format("copies {}: `{}` has {} to its end", Bytes(bytes), writes ? "dst" : "src", rest)});
   finding.object = report::FindingObject{
       .what = "the host's memory", .size = buffer->size, .offset = static_cast<std::int64_t>(address - buffer->begin)};
-  if (buffer->allocated_by) finding.object->allocated_at = check::HostPlace(buffer->allocated_by);
+  if (buffer->allocated_by) finding.object->allocated_at = session::HostPlace(buffer->allocated_by);
   finding.hint = "sizes are in bytes: `n * sizeof(T)`, and both sides must have so many";
   context_.collector.Add({report::FindingKind::kCopyOutOfBounds, AddressOf(caller), writes},
                          {.launch = context_.report.launches()}, [&] { return std::move(finding); });
@@ -221,11 +222,11 @@ void HostCheck::ReportDevicePointer(const memory::MemoryObject& object, std::uin
     report::Finding finding{.kind = key.kind,
                             .fact = fmt::format("the host {} {} directly, which is the device's",
                                                 writes ? "writes" : "reads", Quoted(facts.name, facts.What().c_str())),
-                            .place = check::HostPlace(caller)};
+                            .place = session::HostPlace(caller)};
     finding.sides.push_back({.action = writes ? report::Action::kWrite : report::Action::kRead,
                              .size = size,
                              .by_host = true,
-                             .place = check::HostPlace(caller)});
+                             .place = session::HostPlace(caller)});
     finding.object = context_.memory.ObjectOf(facts, address);
     finding.hint =
         "copy it with `cudaMemcpy`, or allocate it with `cudaMallocManaged`; elsewhere this ends the program";
@@ -241,14 +242,14 @@ void HostCheck::ReportShadow(const char* name, std::uint64_t size, bool writes, 
         .kind = key.kind,
         .fact = fmt::format("the host {} `{}`, a variable of the device, as if it were its own",
                             writes ? "writes" : "reads", name),
-        .place = check::HostPlace(caller),
+        .place = session::HostPlace(caller),
         .hint = fmt::format("on the host the name only stands for the variable in CUDA calls: use {}, or declare the "
                             "variable `__managed__`",
                             writes ? "`cudaMemcpyToSymbol`" : "`cudaMemcpyFromSymbol`")};
     finding.sides.push_back({.action = writes ? report::Action::kWrite : report::Action::kRead,
                              .size = size,
                              .by_host = true,
-                             .place = check::HostPlace(caller)});
+                             .place = session::HostPlace(caller)});
     return finding;
   });
   context_.report.WriteNews();
@@ -262,7 +263,7 @@ void HostCheck::ReportHostCode(launch::ThreadRun& thread, const void* caller) {
   call.note = "called it";
   finding.sides = {
       std::move(call),
-      {.action = report::Action::kCall, .by_host = true, .place = check::HostPlace(caller), .note = "code is here"}};
+      {.action = report::Action::kCall, .by_host = true, .place = session::HostPlace(caller), .note = "code is here"}};
   finding.hint =
       "an object's virtual functions and a function's address are those of the side that made them: construct the "
       "object, or take the address, in a kernel";

@@ -76,7 +76,7 @@ TEST_F(HostCalls, ADoubleFreeNamesTheFirstFree) {
   machine_.memory().Free(object.address, ~0u, kOtherCaller);
   host().RefusesFree(Pointer(object), "devPtr", kCaller);
   ASSERT_THAT(Kinds(), ElementsAre("double-free"));
-  EXPECT_EQ(check::ReturnAddressOf(Found()[0].sides.at(1).place), 0x5000u);
+  EXPECT_EQ(session::ReturnAddressOf(Found()[0].sides.at(1).place), 0x5000u);
 }
 
 TEST_F(HostCalls, AnErrorThatNobodyLooksAtIsReportedAtTheEnd) {
@@ -98,7 +98,7 @@ TEST_F(HostCalls, ACallThatFailsUnseenIsReportedAtTheEnd) {
   host().IgnoresError(cudaErrorInvalidValue, "`cudaErrorInvalidValue`", kOtherCaller);
   host().ProgramEnds();
   ASSERT_THAT(Kinds(), ElementsAre("error-ignored"));
-  EXPECT_EQ(check::ReturnAddressOf(Found()[0].place), 0x5000u);
+  EXPECT_EQ(session::ReturnAddressOf(Found()[0].place), 0x5000u);
 }
 
 TEST_F(HostCalls, ACopyReadsPastTheEndOfAVariableOfTheHosts) {

@@ -34,7 +34,7 @@ void LeakCheck::ProgramEnds() {
     const ObjectFacts& facts = context_.memory.Of(*object);
     report::Finding finding{.kind = report::FindingKind::kLeak,
                             .fact = fmt::format("{} is never freed", Quoted(facts.name, "memory")),
-                            .place = check::HostPlace(object->allocated_by)};
+                            .place = session::HostPlace(object->allocated_by)};
     finding.object = context_.memory.ObjectOf(facts, 0);
     finding.hint = "call `cudaFree` after the last use";
     const check::FindingKey key{report::FindingKind::kLeak, reinterpret_cast<std::uint64_t>(object->allocated_by)};

@@ -20,8 +20,10 @@
 #include "shared/report/format_report.h"
 #include "shared/report/source_comments.h"
 #include "shared/report/source_name.h"
-#include "sim/check/host_places.h"
-#include "sim/launch/choices.h"
+#include "shared/session/choices.h"
+#include "shared/session/host_places.h"
+#include "shared/session/message.h"
+#include "shared/session/variables.h"
 
 namespace lockstep::inspect {
 namespace {
@@ -54,18 +56,18 @@ Expected<std::string> ReadPath(const std::string& pattern, const ThisProgram& pr
       path += '%';
     else
       return Fail(fmt::format("{}={}: expected %p (the process), %e (the program) or %% after a percent sign",
-                              kReportVariable, pattern));
+                              session::kReportVariable, pattern));
   }
   if (FormatFor(path)) return path;
-  return Fail(
-      fmt::format("{}={}: expected the name of a file that ends with .txt, .json or .sarif", kReportVariable, pattern));
+  return Fail(fmt::format("{}={}: expected the name of a file that ends with .txt, .json or .sarif",
+                          session::kReportVariable, pattern));
 }
 
 Expected<int> ReadStatus(std::string_view text) {
   int status = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), status);
   if (error == std::errc() && end == text.data() + text.size() && status >= 1 && status <= 255) return status;
-  return Fail(fmt::format("{}={}: expected an integer from 1 to 255", kStatusVariable, text));
+  return Fail(fmt::format("{}={}: expected an integer from 1 to 255", session::kStatusVariable, text));
 }
 
 // Those that a person is to correct: neither advice, nor what follows from another one. The places of leaks in one
@@ -124,9 +126,9 @@ std::string FormatOwnLine(const report::Report& report, const std::string& base,
   for (std::size_t i = 0; i < std::min(defects.size(), kNamed); ++i)
     text += fmt::format("{} {}{}", i == 0 ? ":" : ",", report::Key(defects[i]->kind), Place(defects[i]->place, base));
   if (defects.size() > kNamed) text += fmt::format(" and {} more", defects.size() - kNamed);
-  text += path.empty()
-              ? fmt::format("; {}=FILE.txt writes {}", kReportVariable, defects.size() == 1 ? "all of it" : "them")
-              : fmt::format("; in {}", report::SourceName(path, base));
+  text += path.empty() ? fmt::format("; {}=FILE.txt writes {}", session::kReportVariable,
+                                     defects.size() == 1 ? "all of it" : "them")
+                       : fmt::format("; in {}", report::SourceName(path, base));
   return Printable(gap.empty() ? text : text + "; " + gap);
 }
 
@@ -136,10 +138,10 @@ OwnReport OwnReport::OfEnvironment() {
   own.base_ = fs::current_path(error).string();
   own.program_ = fs::read_symlink("/proc/self/exe", error).string();
   const ThisProgram program{.name = fs::path(own.program_).filename().string(), .process = getpid()};
-  Expected<OwnReportSettings> settings =
-      ReadOwnReportSettings(VariableAtStart(kReportVariable), VariableAtStart(kStatusVariable), program);
+  Expected<OwnReportSettings> settings = ReadOwnReportSettings(VariableAtStart(session::kReportVariable),
+                                                               VariableAtStart(session::kStatusVariable), program);
   if (!settings) {
-    std::fprintf(stderr, "lockstep: %s\n", settings.error().message.c_str());
+    session::Say({.status = ExitStatus::kBadUsage, .text = settings.error().message});
     LeaveProgram(static_cast<int>(ExitStatus::kBadUsage));
   }
   own.settings_ = std::move(*settings);
@@ -153,29 +155,29 @@ bool OwnReport::WriteFileOf(const report::Report& report) const {
   std::error_code ignored;
   fs::create_directories(fs::path(settings_.path).parent_path(), ignored);
   const auto written = WriteFile(settings_.path, FormatFor(settings_.path)(report, {.base = base_}));
-  if (!written) std::fprintf(stderr, "lockstep: %s: %s\n", kReportVariable, written.error().message.c_str());
+  if (!written) session::Say({.text = fmt::format("{}: {}", session::kReportVariable, written.error().message)});
   return written.has_value();
 }
 
 void OwnReport::Write(report::Report report) const {
   if (settings_.path.empty()) return;
-  check::ForgetHostPlaces(report);
+  session::ForgetHostPlaces(report);
   Judge(report);
   report.program = program_;
   WriteFileOf(report);
 }
 
 void OwnReport::Finish(report::Report report) const {
-  check::NameHostPlaces(report,
-                        [](ProcessRequest request, const std::string&) { return RunProcess(std::move(request)); });
+  session::NameHostPlaces(report,
+                          [](ProcessRequest request, const std::string&) { return RunProcess(std::move(request)); });
   Judge(report);
   report.program = program_;
-  report.checked.order = launch::OrderName(launch::OrderOfRun());
+  report.checked.order = session::OrderName(session::OrderOfRun());
   const bool is_written = WriteFileOf(report);
   const std::string line = FormatOwnLine(report, base_, is_written ? settings_.path : "");
   if (line.empty()) return;
   std::fflush(nullptr);
-  std::fprintf(stderr, "lockstep: %s\n", line.c_str());
+  session::Say({.text = line});
   if (settings_.status && !DefectsOf(report).empty()) EndWithStatus(settings_.status);
 }
 

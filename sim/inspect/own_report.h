@@ -15,8 +15,6 @@
 
 namespace lockstep::inspect {
 
-inline constexpr char kReportVariable[] = "LOCKSTEP_REPORT", kStatusVariable[] = "LOCKSTEP_FINDINGS_STATUS";
-
 struct OwnReportSettings {
   std::string path;  // of the report; empty: none is written
   int status = 0;    // with findings; 0: the program's own

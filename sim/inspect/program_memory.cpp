@@ -6,7 +6,7 @@
 #include <cstring>
 
 #include "shared/base/address_space.h"
-#include "sim/check/host_places.h"
+#include "shared/session/host_places.h"
 
 namespace lockstep::inspect {
 namespace {
@@ -142,7 +142,7 @@ ObjectFacts& ProgramMemory::Of(const memory::MemoryObject& object) {
     const auto* site = static_cast<const LockstepSite*>(object.allocated_by);
     place = {.file = site->file, .line = site->line, .column = site->column};
   } else {
-    place = check::HostPlace(object.allocated_by);
+    place = session::HostPlace(object.allocated_by);
   }
   // What the host can write without a call counts as written.
   const bool of_host = memory::IsOfHost(object.kind), is_imported = object.kind == memory::MemoryKind::kImported;

@@ -1,10 +1,10 @@
 #include "sim/inspect/report_writer.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <string_view>
 
-#include "sim/check/host_places.h"
+#include "shared/session/host_places.h"
+#include "shared/session/message.h"
 
 namespace lockstep::inspect {
 namespace {
@@ -43,14 +43,14 @@ report::Report ReportWriter::SoFar() const {
     for (std::uint32_t i = 0; i < unit->kernel_count; ++i)
       if (std::ranges::count(kernels_run_, &unit->kernels[i]) == 0 && !IsOfLibrary(*unit, unit->kernels[i]))
         report.checked.kernels_never_run.push_back(unit->kernels[i].pretty_name);
-  check::FindModules(report);
+  session::FindModules(report);
   return report;
 }
 
 void ReportWriter::Write() {
   if (own_) return own_->Write(SoFar());
-  if (auto written = check::WriteReport(SoFar(), settings_.path); !written)
-    std::fprintf(stderr, "lockstep: %s\n", written.error().message.c_str());
+  if (auto written = session::WriteReport(SoFar(), settings_.path); !written)
+    session::Say({.status = ExitStatus::kCannotWrite, .text = written.error().message});
 }
 
 void ReportWriter::Finish() { own_ ? own_->Finish(SoFar()) : Write(); }

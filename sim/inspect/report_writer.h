@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "shared/session/report_file.h"
 #include "sim/check/collector.h"
-#include "sim/check/report_file.h"
 #include "sim/inspect/own_report.h"
 #include "sim/machine/machine.h"
 
@@ -19,7 +19,7 @@ namespace lockstep::inspect {
 
 class ReportWriter {
  public:
-  ReportWriter(const check::CheckSettings& settings, const machine::Machine& machine, check::Collector& collector)
+  ReportWriter(const session::CheckSettings& settings, const machine::Machine& machine, check::Collector& collector)
       : settings_(settings), machine_(machine), collector_(collector) {}
 
   // --- what was looked at
@@ -48,7 +48,7 @@ class ReportWriter {
  private:
   report::Report SoFar() const;
 
-  const check::CheckSettings& settings_;
+  const session::CheckSettings& settings_;
   const machine::Machine& machine_;
   check::Collector& collector_;
   std::uint64_t launches_ = 0, unchecked_launches_ = 0, library_calls_ = 0;

@@ -176,7 +176,7 @@ void StreamCheck::ReportWork(const check::Span& span, std::uint64_t at, check::N
                               earlier.site(), span.group};
   context_.collector.Add(key, {.launch = work_.first_block}, [&] {
     const ObjectFacts& facts = *context_.memory.Get(span.object);
-    const report::SourcePlace place = check::HostPlace(work_.caller);
+    const report::SourcePlace place = session::HostPlace(work_.caller);
     report::Finding finding{
         .kind = report::FindingKind::kStreamRace, .fact = FactOfWork(work_.what, facts, earlier_wrote), .place = place};
     finding.sides = {
@@ -226,7 +226,7 @@ void StreamCheck::ReportTooSoon(const check::Span& span, const Touch& touch, che
     const ObjectFacts& facts = *context_.memory.Get(span.object);
     const report::Action other = wrote ? report::Action::kWrite : report::Action::kRead;
     const report::FindingSide access = context_.SideOf(note.segment(), note.site(), other, check::kCellBytes);
-    const report::SourcePlace place = check::HostPlace(caller);
+    const report::SourcePlace place = session::HostPlace(caller);
     report::Finding finding{.kind = report::FindingKind::kNotSynchronized,
                             .fact = FactOfHost(touch.kind == trace::AccessKind::kWrite, facts, access.by_host, wrote),
                             .place = place};

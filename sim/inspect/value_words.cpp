@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "sim/check/host_places.h"
+#include "shared/session/host_places.h"
 #include "sim/hooks/check.h"
 #include "sim/inspect/access_words.h"
 #include "sim/inspect/program_memory.h"
@@ -66,7 +66,7 @@ void AddPartialWrite(report::Finding& finding, const ObjectFacts& facts) {
   finding.sides.push_back(
       {.action = report::Action::kCall,
        .by_host = true,
-       .place = check::HostPlace(facts.partly.caller),
+       .place = session::HostPlace(facts.partly.caller),
        .note = fmt::format("{} {} of its {} bytes", facts.partly.what, facts.partly.bytes, facts.size)});
 }
 

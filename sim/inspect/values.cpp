@@ -174,10 +174,10 @@ std::uint32_t ValueCheck::OriginOfHostCopy(const ObjectFacts& source, std::uint6
   if (const std::uint32_t stored = span.origins[CellOf(span, address)]) return stored;
   const check::FindingKey key{report::FindingKind::kUninitializedGlobal, AddressOf(caller), 0, source.group};
   return origins_.NumberOf(key, {.launch = context_.report.launches()}, true, [&] {
-    report::Finding finding{.kind = key.kind, .fact = FactOfUnwritten(source), .place = check::HostPlace(caller)};
+    report::Finding finding{.kind = key.kind, .fact = FactOfUnwritten(source), .place = session::HostPlace(caller)};
     finding.sides.push_back({.action = report::Action::kCall,
                              .by_host = true,
-                             .place = check::HostPlace(caller),
+                             .place = session::HostPlace(caller),
                              .note = "copies it to other memory"});
     finding.object = context_.memory.ObjectOf(source, address);
     AddPartialWrite(finding, source);
@@ -244,7 +244,7 @@ void ValueCheck::LibraryReads(const char* function, const LockstepOperand& opera
   if (unwritten.count == 0) return;
   const check::FindingKey key{report::FindingKind::kUninitializedGlobal, AddressOf(caller), 0, facts->group};
   context_.collector.Add(key, {.launch = context_.launch.number}, [&] {
-    const report::SourcePlace place = check::HostPlace(caller);
+    const report::SourcePlace place = session::HostPlace(caller);
     report::Finding finding{.kind = key.kind, .fact = FactOfLibrary(function, operand.name, *facts), .place = place};
     finding.sides.push_back({.action = report::Action::kCall, .by_host = true, .place = place, .note = "calls it"});
     Describe(finding, *facts, unwritten);
@@ -261,9 +261,9 @@ void ValueCheck::HostReads(std::uint64_t address, std::uint64_t size, const void
   const check::FindingKey key{report::FindingKind::kUninitializedCopy, AddressOf(caller), 0, facts->group};
   context_.collector.Add(key, {.launch = context_.launch.number}, [&] {
     report::Finding finding{
-        .kind = key.kind, .fact = FactOfReadBack(unwritten.count), .place = check::HostPlace(caller)};
+        .kind = key.kind, .fact = FactOfReadBack(unwritten.count), .place = session::HostPlace(caller)};
     finding.sides.push_back(
-        {.action = report::Action::kCall, .by_host = true, .place = check::HostPlace(caller), .note = "copies it"});
+        {.action = report::Action::kCall, .by_host = true, .place = session::HostPlace(caller), .note = "copies it"});
     Describe(finding, *facts, unwritten);
     finding.hint = "does a thread write every element, and does the launch have enough threads?";
     return finding;

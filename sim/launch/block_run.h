@@ -17,9 +17,9 @@
 #include <utility>
 #include <vector>
 
+#include "shared/session/order.h"
 #include "sim/hooks/state.h"
 #include "sim/launch/fiber.h"
-#include "sim/launch/order.h"
 #include "sim/launch/policy.h"
 #include "sim/launch/progress.h"
 #include "sim/launch/thread_run.h"
@@ -64,7 +64,7 @@ enum class BlockState : std::uint8_t {
 struct KernelCall {
   const LockstepKernel* kernel = nullptr;
   void* const* arguments = nullptr;
-  Order order;
+  session::Order order;
   bool watched = false;           // an observer looks on
   bool cooperative = false;       // a cooperative launch
   bool played = false;            // by the host (player.h): no thread hands over to another

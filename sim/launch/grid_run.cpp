@@ -7,12 +7,12 @@
 
 namespace lockstep::launch {
 
-GridRun::GridRun(const LaunchRequest& request, const Order& order, std::uint32_t number)
+GridRun::GridRun(const LaunchRequest& request, const session::Order& order, std::uint32_t number)
     : request_(request), block_count_(request.grid.Count()), static_size_(request.machine->static_shared()) {
   call_.kernel = request.kernel;
   call_.arguments = request.arguments;
   call_.order = order;
-  if (!StartOrder::IsAscending(order)) start_order_.emplace(order, block_count_ / cluster_size(), number);
+  if (!session::StartsAscending(order)) start_order_.emplace(order, block_count_ / cluster_size(), number);
   call_.cooperative = request.cooperative;
   arena_size_ = static_size_ + request.dynamic_shared;
   const LockstepKernel& kernel = *request.kernel;
@@ -33,7 +33,7 @@ GridRun::GridRun(const LaunchRequest& request, const Order& order, std::uint32_t
 
 bool GridRun::has_fibers() const {
   const LockstepKernel& kernel = *request_.kernel;
-  return may_wait() || (plan.watch_all && plan.order.kind != OrderKind::kSerial && !kernel.block_entry);
+  return may_wait() || (plan.watch_all && plan.order.kind != session::OrderKind::kSerial && !kernel.block_entry);
 }
 
 std::uint64_t GridRun::BlockOfCluster(std::uint64_t cluster, std::uint64_t rank) const {

@@ -22,7 +22,7 @@ namespace lockstep::launch {
 class GridRun {
  public:
   // `number`: of the launch, which gives it chances of its own.
-  GridRun(const LaunchRequest& request, const Order& order, std::uint32_t number);
+  GridRun(const LaunchRequest& request, const session::Order& order, std::uint32_t number);
 
   const LaunchRequest& request() const { return request_; }
   std::uint64_t block_count() const { return block_count_; }

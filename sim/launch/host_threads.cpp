@@ -34,7 +34,7 @@ constexpr std::chrono::nanoseconds kToSettle = milliseconds(1);
 
 // --- a block
 
-HostThreads::Block::Block(std::uint64_t number, std::uint32_t count, const Order& order)
+HostThreads::Block::Block(std::uint64_t number, std::uint32_t count, const session::Order& order)
     : linear(number),
       threads(count, Is::kAbsent),
       absent(count),
@@ -71,7 +71,7 @@ ThreadRun* HostThreads::Block::Next() {
 
 // --- turns
 
-void HostThreads::Begin(std::uint32_t threads_of_block, const Order& order) {
+void HostThreads::Begin(std::uint32_t threads_of_block, const session::Order& order) {
   threads_of_block_ = threads_of_block;
   order_ = order;
   ++launch_;

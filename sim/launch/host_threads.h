@@ -74,7 +74,7 @@ class HostThreads {
   };
 
   // A launch begins.
-  void Begin(std::uint32_t threads_of_block, const Order& order);
+  void Begin(std::uint32_t threads_of_block, const session::Order& order);
   bool Any() const { return !all_.empty(); }
   // The one that the calling thread is, and the one that has the turn; or null.
   One* Mine();
@@ -109,7 +109,7 @@ class HostThreads {
     Policy policy;
     const ThreadRun* last = nullptr;  // whose turn it was
 
-    Block(std::uint64_t linear, std::uint32_t count, const Order& order);
+    Block(std::uint64_t linear, std::uint32_t count, const session::Order& order);
     void Enter(std::uint32_t thread);
     void Park(std::uint32_t thread);
     void MakeReady(std::uint32_t thread) { warps.MakeReady(WarpOf(runs[thread]), LaneBit(runs[thread])); }
@@ -132,7 +132,7 @@ class HostThreads {
   Mutex& mutex_;
   const std::function<void(Stuck)> on_stuck_;
   std::uint32_t threads_of_block_ = 0;
-  Order order_;
+  session::Order order_;
   std::uint64_t launch_ = 0;  // counts up when one begins or is given up
   std::list<One> all_;
   std::list<One> given_up_;  // that are still in a call

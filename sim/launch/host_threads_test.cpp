@@ -13,7 +13,7 @@ namespace {
 // Threads of the host that take turns and write down what they do.
 class Game {
  public:
-  explicit Game(std::uint32_t threads, Order order = {})
+  explicit Game(std::uint32_t threads, session::Order order = {})
       : turns(*new HostThreads(mutex, [this](HostThreads::Stuck how) { GetsStuck(how); })) {
     turns.Begin(threads, order);
   }
@@ -109,7 +109,7 @@ TEST(HostThreads, MeetAndBeginAnew) {
 }
 
 TEST(HostThreads, TakeTheOrderOfThePolicy) {
-  Game game(3, {OrderKind::kConsumerFirst, 0});
+  Game game(3, {session::OrderKind::kConsumerFirst, 0});
   std::barrier barrier(3);
   for (std::uint32_t thread : {2u, 1u, 0u})
     game.Start(0, thread, [&](HostThreads::One& one) { return game.WaitBy(one, [&] { barrier.arrive_and_wait(); }); });

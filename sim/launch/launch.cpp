@@ -1,5 +1,7 @@
 #include "sim/launch/launch.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>
@@ -9,7 +11,8 @@
 #include <vector>
 
 #include "shared/base/must.h"
-#include "sim/launch/choices.h"
+#include "shared/session/choices.h"
+#include "shared/session/message.h"
 #include "sim/launch/device_calls.h"
 #include "sim/launch/device_work.h"
 #include "sim/launch/grid_run.h"
@@ -28,7 +31,7 @@ RunningGrid* the_grid = nullptr;
 std::uint32_t launches = 0;  // so far; the turn's holder counts
 
 // Reports invalid settings before main(), not at the first launch.
-[[gnu::constructor]] void ReadChoices() { ChoicesOfRun(); }
+[[gnu::constructor]] void ReadChoices() { session::ChoicesOfRun(); }
 
 // The OS threads that run blocks. The launching thread is one of them, so a small grid need not wait for another to
 // wake.
@@ -36,7 +39,7 @@ class Team {
  public:
   static Team& Get() {
     // Never destroyed: its threads may still wait when the program ends.
-    static Team* team = new Team(WorkerCount());
+    static Team* team = new Team(session::WorkerCount());
     return *team;
   }
 
@@ -98,8 +101,8 @@ class Team {
 }  // namespace
 
 void LaunchObserver::RefusesMark(const RefusedMark& mark) {
-  std::fprintf(stderr, "lockstep: %s:%d: %s%s%s\n", mark.file.c_str(), mark.line, mark.why.c_str(),
-               mark.hint.empty() ? "" : ": ", mark.hint.c_str());
+  session::Say(
+      {.text = fmt::format("{}:{}: {}{}{}", mark.file, mark.line, mark.why, mark.hint.empty() ? "" : ": ", mark.hint)});
 }
 
 LaunchObserver* Observer() { return the_observer; }
@@ -120,7 +123,7 @@ namespace {
 
 LaunchOutcome RunGrid(const LaunchRequest& request, RunningGrid& running) {
   request.machine->NoteKernel(*request.unit, *request.kernel);
-  GridRun grid(request, OrderOfRun(), running.number());
+  GridRun grid(request, session::OrderOfRun(), running.number());
   the_grid = &running;
   if (the_observer) {
     grid.observer = the_observer;

@@ -73,7 +73,7 @@ void RunThreads(const GridRun& grid, const LockstepBlock& block, std::uint64_t l
   thread.linear = 0;
   thread.watched = grid.plan.watch_all;
   __lockstep_current = &thread;
-  if (StartOrder::IsAscending(grid.call().order))
+  if (session::StartsAscending(grid.call().order))
     RunAscending(grid, block, thread);
   else
     RunInOrder(grid, block, linear, thread);

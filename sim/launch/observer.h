@@ -27,7 +27,7 @@ class LaunchObserver {
   // and before all others, and in which order their threads run.
   struct Plan {
     std::vector<std::uint64_t> watched;  // linear block indices, in the order they run
-    Order order;                         // of threads of watched blocks
+    session::Order order;                // of threads of watched blocks
     // Watches every block, on all workers. Kernels that never wait still run as plain loops (LoopBegins).
     bool watch_all = false;
     std::uint64_t rounds = 0;  // LockstepThread::rounds_left of each thread at its start

@@ -7,7 +7,7 @@
 
 #include "shared/base/program_end.h"
 #include "shared/lockstep/array.h"
-#include "sim/launch/choices.h"
+#include "shared/session/choices.h"
 #include "sim/launch/device_calls.h"
 #include "sim/launch/faults.h"
 #include "sim/launch/observers.h"
@@ -70,7 +70,7 @@ Player* ThePlayer() { return the_player; }
 Player::Player(machine::Machine& machine)
     : host_threads_(mutex_, [this](HostThreads::Stuck how) { GetsStuck(how); }),
       machine_(machine),
-      no_stacks_(WorkerCount()) {
+      no_stacks_(session::WorkerCount()) {
   the_player = this;
   TheObservers();  // what they do at the program's end comes after what we do
   AtProgramEnd([this] {

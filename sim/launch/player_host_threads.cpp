@@ -3,11 +3,11 @@
 
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <utility>
 
 #include "shared/base/exit_status.h"
 #include "shared/base/program_end.h"
+#include "shared/session/message.h"
 #include "sim/launch/device_calls.h"
 #include "sim/launch/faults.h"
 #include "sim/launch/player.h"
@@ -96,11 +96,10 @@ void Player::GetsStuck(HostThreads::Stuck how) {
   }
   HostThreads::One& one = *host_threads_.Turn();
   if (how == HostThreads::Stuck::kForLong) {
-    std::fprintf(
-        stderr,
-        "lockstep: %s:%d: one thread of this launch has been playing for 10 s while others wait for their turn. "
-        "Where it waits for another one in a loop, `LOCKSTEP_WAIT();` is to say so\n",
-        open_->file.c_str(), open_->line);
+    session::Say(
+        {.text = fmt::format("{}:{}: one thread of this launch has been playing for 10 s while others wait for their "
+                             "turn. Where it waits for another one in a loop, `LOCKSTEP_WAIT();` is to say so",
+                             open_->file, open_->line)});
     return;
   }
   auto* const thread = static_cast<ThreadRun*>(*one.current);
@@ -127,7 +126,7 @@ void Player::EndInDeadlock() {
   Resume();
   if (block_->watched()) Observer()->BlockStops(*block_, BlockState::kDeadlock);
   Observer()->LaunchEnds(running_->request, {.fault = LaunchFault::kDeadlock, .what = what});
-  std::fprintf(stderr, "lockstep: the program was ended: %s\n", what.c_str());
+  session::Say({.status = ExitStatus::kProgramFailed, .text = "the program was ended: " + what});
   open_.reset();
   mutex_.unlock();
   EndProgramNow();

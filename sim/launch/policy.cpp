@@ -181,12 +181,12 @@ void LockstepPolicy::AtPoll(const Warps& warps, const ThreadRun& self) {
   leave_warp_ = true;
 }
 
-Policy PolicyOf(const Order& order, std::uint64_t block_linear) {
+Policy PolicyOf(const session::Order& order, std::uint64_t block_linear) {
   switch (order.kind) {
-    case OrderKind::kLockstep: return LockstepPolicy();
-    case OrderKind::kConsumerFirst: return ConsumerFirstPolicy();
-    case OrderKind::kShuffled: return ShuffledPolicy(order.seed * 0x9e3779b97f4a7c15u + block_linear);
-    case OrderKind::kSerial: break;
+    case session::OrderKind::kLockstep: return LockstepPolicy();
+    case session::OrderKind::kConsumerFirst: return ConsumerFirstPolicy();
+    case session::OrderKind::kShuffled: return ShuffledPolicy(order.seed * 0x9e3779b97f4a7c15u + block_linear);
+    case session::OrderKind::kSerial: break;
   }
   return SerialPolicy();
 }

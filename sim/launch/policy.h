@@ -15,7 +15,7 @@
 #include <cstdint>
 #include <variant>
 
-#include "sim/launch/order.h"
+#include "shared/session/order.h"
 #include "sim/launch/progress.h"
 #include "sim/launch/warps.h"
 
@@ -79,7 +79,7 @@ class ShuffledPolicy : public AnyPolicy {
   Then AtSignal(ThreadRun& self, bool few_blocks);
 
  private:
-  Chance chance_;
+  session::Chance chance_;
   std::uint32_t signals_ = 0;        // of the block
   std::uint32_t signals_aside_ = 0;  // before which other blocks went first
 };
@@ -125,6 +125,6 @@ class LockstepPolicy : public AnyPolicy {
 using Policy = std::variant<SerialPolicy, LockstepPolicy, ConsumerFirstPolicy, ShuffledPolicy>;
 
 // For one block; `block_linear` gives each block chances of its own.
-Policy PolicyOf(const Order& order, std::uint64_t block_linear);
+Policy PolicyOf(const session::Order& order, std::uint64_t block_linear);
 
 }  // namespace lockstep::launch

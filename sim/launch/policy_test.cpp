@@ -111,16 +111,16 @@ TEST_F(Policies, ShuffledLetsOtherBlocksGoFirstNoMoreThanSoManyTimes) {
 
 TEST_F(Policies, NobodyIsNextWhereNobodyCanGoOn) {
   ParkAll();
-  for (const OrderKind kind :
-       {OrderKind::kSerial, OrderKind::kLockstep, OrderKind::kConsumerFirst, OrderKind::kShuffled}) {
+  for (const session::OrderKind kind : {session::OrderKind::kSerial, session::OrderKind::kLockstep,
+                                        session::OrderKind::kConsumerFirst, session::OrderKind::kShuffled}) {
     Policy policy = PolicyOf({kind, 1}, 0);
     EXPECT_EQ(std::visit([&](auto& each) { return each.Next(warps_, nullptr); }, policy), nullptr);
   }
 }
 
 TEST_F(Policies, AWarpConvergesWhereNoneOfItsLanesCanGoOn) {
-  for (const OrderKind kind :
-       {OrderKind::kSerial, OrderKind::kLockstep, OrderKind::kConsumerFirst, OrderKind::kShuffled}) {
+  for (const session::OrderKind kind : {session::OrderKind::kSerial, session::OrderKind::kLockstep,
+                                        session::OrderKind::kConsumerFirst, session::OrderKind::kShuffled}) {
     ParkAll();
     warps_.ParkToConverge(threads_[40]);
     Policy policy = PolicyOf({kind, 1}, 0);

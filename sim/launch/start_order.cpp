@@ -6,20 +6,16 @@
 
 namespace lockstep::launch {
 
-bool StartOrder::IsAscending(const Order& order) {
-  return order.kind == OrderKind::kSerial || order.kind == OrderKind::kLockstep;
-}
-
-StartOrder::StartOrder(const Order& order, std::uint64_t count, std::uint64_t number)
-    : kind_(order.kind), count_(count), ascends_(IsAscending(order)) {
-  if (kind_ != OrderKind::kShuffled) return;
+StartOrder::StartOrder(const session::Order& order, std::uint64_t count, std::uint64_t number)
+    : kind_(order.kind), count_(count), ascends_(session::StartsAscending(order)) {
+  if (kind_ != session::OrderKind::kShuffled) return;
   half_bits_ = std::max(1, (static_cast<int>(std::bit_width(count_ - 1)) + 1) / 2);
-  Chance chance(order.seed * 0x9e3779b97f4a7c15u ^ number * 0xd1342543de82ef95u);
+  session::Chance chance(order.seed * 0x9e3779b97f4a7c15u ^ number * 0xd1342543de82ef95u);
   for (std::uint64_t& key : keys_) key = chance.Next();
 }
 
 std::uint64_t StartOrder::Mixed(std::uint64_t half, int round) const {
-  return Chance(half ^ keys_[static_cast<std::size_t>(round)]).Next() >> (64 - half_bits_);
+  return session::Chance(half ^ keys_[static_cast<std::size_t>(round)]).Next() >> (64 - half_bits_);
 }
 
 std::uint64_t StartOrder::Encrypt(std::uint64_t value) const {
@@ -35,15 +31,15 @@ std::uint64_t StartOrder::Decrypt(std::uint64_t value) const {
 }
 
 std::uint64_t StartOrder::At(std::uint64_t place) const {
-  if (kind_ == OrderKind::kConsumerFirst) return count_ - 1 - place;
+  if (kind_ == session::OrderKind::kConsumerFirst) return count_ - 1 - place;
   std::uint64_t number = Encrypt(place);
   while (number >= count_) number = Encrypt(number);
   return number;
 }
 
 std::uint64_t StartOrder::PlaceOf(std::uint64_t number) const {
-  if (kind_ == OrderKind::kConsumerFirst) return count_ - 1 - number;
-  if (kind_ != OrderKind::kShuffled) return number;
+  if (kind_ == session::OrderKind::kConsumerFirst) return count_ - 1 - number;
+  if (kind_ != session::OrderKind::kShuffled) return number;
   std::uint64_t place = Decrypt(number);
   while (place >= count_) place = Decrypt(place);
   return place;

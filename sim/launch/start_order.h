@@ -11,16 +11,13 @@
 #include <array>
 #include <cstdint>
 
-#include "sim/launch/order.h"
+#include "shared/session/order.h"
 
 namespace lockstep::launch {
 
 class StartOrder {
  public:
-  StartOrder(const Order& order, std::uint64_t count, std::uint64_t number);
-
-  // True where it is 0, 1, 2, ...
-  static bool IsAscending(const Order& order);
+  StartOrder(const session::Order& order, std::uint64_t count, std::uint64_t number);
 
   // The next one. There are `count`.
   std::uint64_t Next();
@@ -39,7 +36,7 @@ class StartOrder {
   std::uint64_t Decrypt(std::uint64_t value) const;
   std::uint64_t Mixed(std::uint64_t half, int round) const;
 
-  OrderKind kind_;
+  session::OrderKind kind_;
   std::uint64_t count_;
   int half_bits_ = 0;
   std::array<std::uint64_t, kRounds> keys_{};

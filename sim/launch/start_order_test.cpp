@@ -12,9 +12,9 @@ namespace {
 
 using ::testing::ElementsAre;
 
-constexpr Order kSerial{OrderKind::kSerial, 0}, kConsumerFirst{OrderKind::kConsumerFirst, 0};
+constexpr session::Order kSerial{session::OrderKind::kSerial, 0}, kConsumerFirst{session::OrderKind::kConsumerFirst, 0};
 
-Order Shuffled(std::uint64_t seed) { return {OrderKind::kShuffled, seed}; }
+session::Order Shuffled(std::uint64_t seed) { return {session::OrderKind::kShuffled, seed}; }
 
 std::vector<std::uint64_t> All(StartOrder order, std::uint64_t count) {
   std::vector<std::uint64_t> all;
@@ -24,7 +24,7 @@ std::vector<std::uint64_t> All(StartOrder order, std::uint64_t count) {
 
 TEST(StartOrder, BeginsWithTheFirstOrWithTheLast) {
   EXPECT_THAT(All(StartOrder(kSerial, 4, 0), 4), ElementsAre(0, 1, 2, 3));
-  EXPECT_THAT(All(StartOrder({OrderKind::kLockstep, 0}, 4, 0), 4), ElementsAre(0, 1, 2, 3));
+  EXPECT_THAT(All(StartOrder({session::OrderKind::kLockstep, 0}, 4, 0), 4), ElementsAre(0, 1, 2, 3));
   EXPECT_THAT(All(StartOrder(kConsumerFirst, 4, 0), 4), ElementsAre(3, 2, 1, 0));
 }
 
@@ -50,7 +50,7 @@ TEST(StartOrder, HoldsBillions) {
 }
 
 TEST(StartOrder, KnowsHowManyComeBefore) {
-  for (const Order& order : {kSerial, kConsumerFirst, Shuffled(9)}) {
+  for (const session::Order& order : {kSerial, kConsumerFirst, Shuffled(9)}) {
     const std::vector<std::uint64_t> all = All(StartOrder(order, 77, 1), 77);
     for (std::size_t place = 0; place < all.size(); ++place)
       EXPECT_EQ(StartOrder(order, 77, 1).PlaceOf(all[place]), place);

@@ -26,10 +26,10 @@ std::vector<std::uint64_t> Corners(const trace::Dim3& grid) {
 }
 
 // At most `most` of them.
-std::vector<std::uint64_t> BlocksOf(const BlockRule& rule, const trace::Dim3& grid, std::uint64_t most) {
-  if (rule.kind == BlockRule::Kind::kCorners) return Corners(grid);
-  const bool is_first = rule.kind == BlockRule::Kind::kFirst;
-  const std::uint64_t step = rule.kind == BlockRule::Kind::kEvery ? rule.count : 1;
+std::vector<std::uint64_t> BlocksOf(const session::BlockRule& rule, const trace::Dim3& grid, std::uint64_t most) {
+  if (rule.kind == session::BlockRule::Kind::kCorners) return Corners(grid);
+  const bool is_first = rule.kind == session::BlockRule::Kind::kFirst;
+  const std::uint64_t step = rule.kind == session::BlockRule::Kind::kEvery ? rule.count : 1;
   const std::uint64_t end = is_first ? std::min(rule.count, grid.Count()) : grid.Count();
   std::vector<std::uint64_t> blocks;
   for (std::uint64_t linear = 0; linear < end && blocks.size() < most; linear += std::min(step, end))
@@ -39,30 +39,32 @@ std::vector<std::uint64_t> BlocksOf(const BlockRule& rule, const trace::Dim3& gr
 
 }  // namespace
 
-bool IsWanted(const RecordSettings& settings, const LaunchToChoose& launch) {
+bool IsWanted(const session::RecordSettings& settings, const LaunchToChoose& launch) {
   if (!settings.places.empty())
-    return std::ranges::find(settings.places, launch.number, &RecordPlace::launch) != settings.places.end();
+    return std::ranges::find(settings.places, launch.number, &session::RecordPlace::launch) != settings.places.end();
   if (settings.launch && launch.number != *settings.launch) return false;
   if (!settings.kernel.empty() && !IsNamed(launch, settings.kernel)) return false;
   const bool is_one_of_all = settings.every_launch && launch.number < settings.most_launches;
   return settings.launch || is_one_of_all || !launch.is_recorded_kernel;
 }
 
-bool IsLastWanted(const RecordSettings& settings, std::uint32_t launch) {
-  return !settings.places.empty() &&
-         std::ranges::none_of(settings.places, [&](const RecordPlace& place) { return place.launch > launch; });
+bool IsLastWanted(const session::RecordSettings& settings, std::uint32_t launch) {
+  return !settings.places.empty() && std::ranges::none_of(settings.places, [&](const session::RecordPlace& place) {
+    return place.launch > launch;
+  });
 }
 
-std::vector<std::uint64_t> BlocksToRecord(const RecordSettings& settings, std::uint32_t launch, const trace::Dim3& grid,
-                                          const trace::Dim3& block) {
-  const auto place = std::ranges::find(settings.places, launch, &RecordPlace::launch);
+std::vector<std::uint64_t> BlocksToRecord(const session::RecordSettings& settings, std::uint32_t launch,
+                                          const trace::Dim3& grid, const trace::Dim3& block) {
+  const auto place = std::ranges::find(settings.places, launch, &session::RecordPlace::launch);
   const std::vector<trace::Dim3>& chosen = place != settings.places.end() ? place->blocks : settings.blocks;
-  std::vector<BlockRule> rules;
+  std::vector<session::BlockRule> rules;
   if (place == settings.places.end()) rules = settings.rules;
-  if (chosen.empty() && rules.empty()) rules = {{BlockRule::Kind::kFirst, kFirstBlocks}};
+  if (chosen.empty() && rules.empty()) rules = {{session::BlockRule::Kind::kFirst, kFirstBlocks}};
   const std::uint64_t most = trace::kMostThreads / std::max<std::uint64_t>(block.Count(), 1);
   std::vector<std::uint64_t> blocks;
-  for (const BlockRule& rule : rules) std::ranges::copy(BlocksOf(rule, grid, most), std::back_inserter(blocks));
+  for (const session::BlockRule& rule : rules)
+    std::ranges::copy(BlocksOf(rule, grid, most), std::back_inserter(blocks));
   for (const trace::Dim3& index : chosen)
     if (index.x < grid.x && index.y < grid.y && index.z < grid.z) blocks.push_back(trace::LinearIndex(index, grid));
   std::ranges::sort(blocks);

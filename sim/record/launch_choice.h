@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "sim/record/settings.h"
+#include "shared/session/record_settings.h"
 
 namespace lockstep::record {
 
@@ -17,14 +17,14 @@ struct LaunchToChoose {
   bool is_recorded_kernel = false;  // a launch of this kernel has been recorded before
 };
 
-bool IsWanted(const RecordSettings& settings, const LaunchToChoose& launch);
+bool IsWanted(const session::RecordSettings& settings, const LaunchToChoose& launch);
 
 // Whether no launch after this one is wanted. Known only where places are named, and then the program need not go on.
-bool IsLastWanted(const RecordSettings& settings, std::uint32_t launch);
+bool IsLastWanted(const session::RecordSettings& settings, std::uint32_t launch);
 
 // Linear indices of blocks, in the order they are to run; none that the grid does not have, nor more than a recording
 // may have threads. Without a choice, the first ones.
-std::vector<std::uint64_t> BlocksToRecord(const RecordSettings& settings, std::uint32_t launch, const trace::Dim3& grid,
-                                          const trace::Dim3& block);
+std::vector<std::uint64_t> BlocksToRecord(const session::RecordSettings& settings, std::uint32_t launch,
+                                          const trace::Dim3& grid, const trace::Dim3& block);
 
 }  // namespace lockstep::record

@@ -37,7 +37,7 @@ TEST(LaunchChoice, WantsTheLaunchOfThatNumberOnly) {
 }
 
 TEST(LaunchChoice, PlacesOverruleEverythingElse) {
-  const RecordSettings settings{.kernel = "grey", .launch = 7, .places = {{.launch = 2}, {.launch = 4}}};
+  const session::RecordSettings settings{.kernel = "grey", .launch = 7, .places = {{.launch = 2}, {.launch = 4}}};
   EXPECT_TRUE(IsWanted(settings, kBlur));
   EXPECT_FALSE(IsWanted(settings, {.number = 3, .kernel = "grey"}));
   EXPECT_FALSE(IsLastWanted(settings, 3));
@@ -51,19 +51,19 @@ TEST(LaunchChoice, TakesTheFirstBlocksWhereNobodyChose) {
 }
 
 TEST(LaunchChoice, TakesChosenBlocksOnceAndInTheOrderOfTheGrid) {
-  const RecordSettings settings{.blocks = {{1, 1, 0}, {2, 0, 0}, {1, 1, 0}, {4, 0, 0}, {0, 2, 0}}};
+  const session::RecordSettings settings{.blocks = {{1, 1, 0}, {2, 0, 0}, {1, 1, 0}, {4, 0, 0}, {0, 2, 0}}};
   EXPECT_THAT(BlocksToRecord(settings, 0, {4, 2, 1}, {32, 1, 1}), ElementsAre(2, 5));
 }
 
 TEST(LaunchChoice, TakesABlockOfEachPlaceInItsLaunchOnly) {
-  const RecordSettings settings{.blocks = {{1, 0, 0}}, .places = {{.launch = 2, .blocks = {{3, 0, 0}}}}};
+  const session::RecordSettings settings{.blocks = {{1, 0, 0}}, .places = {{.launch = 2, .blocks = {{3, 0, 0}}}}};
   EXPECT_THAT(BlocksToRecord(settings, 2, {4, 1, 1}, {1, 1, 1}), ElementsAre(3));
   EXPECT_THAT(BlocksToRecord(settings, 1, {4, 1, 1}, {1, 1, 1}), ElementsAre(1));
 }
 
 TEST(LaunchChoice, TakesBlocksByRules) {
-  using enum BlockRule::Kind;
-  const auto take = [](std::vector<BlockRule> rules, trace::Dim3 grid) {
+  using enum session::BlockRule::Kind;
+  const auto take = [](std::vector<session::BlockRule> rules, trace::Dim3 grid) {
     return BlocksToRecord({.blocks = {}, .rules = std::move(rules)}, 0, grid, {32, 1, 1});
   };
   EXPECT_EQ(take({{kAll}}, {20, 10, 1}).size(), 200u);
@@ -78,12 +78,12 @@ TEST(LaunchChoice, TakesBlocksByRules) {
 }
 
 TEST(LaunchChoice, AddsChosenBlocksToThoseOfTheRules) {
-  const RecordSettings settings{.blocks = {{2, 0, 0}}, .rules = {{BlockRule::Kind::kFirst, 1}}};
+  const session::RecordSettings settings{.blocks = {{2, 0, 0}}, .rules = {{session::BlockRule::Kind::kFirst, 1}}};
   EXPECT_THAT(BlocksToRecord(settings, 0, {4, 1, 1}, {1, 1, 1}), ElementsAre(0, 2));
 }
 
 TEST(LaunchChoice, TakesNoMoreBlocksThanARecordingMayHaveThreads) {
-  const RecordSettings settings{.rules = {{BlockRule::Kind::kAll}}};
+  const session::RecordSettings settings{.rules = {{session::BlockRule::Kind::kAll}}};
   EXPECT_EQ(BlocksToRecord(settings, 0, {1u << 31, 60'000, 60'000}, {1024, 1, 1}).size(), 16384u);
 }
 

@@ -1,15 +1,17 @@
 #include "sim/record/process_recorder.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdio>
 
 #include "shared/base/environment.h"
 #include "shared/base/program_end.h"
 #include "shared/report/program_captures.h"
+#include "shared/session/message.h"
+#include "shared/session/variables.h"
 #include "sim/launch/observers.h"
 #include "sim/record/program_stop.h"
 #include "sim/record/recorder.h"
@@ -21,20 +23,19 @@ Recorder* current = nullptr;
 
 // The value of the variable that asks for a recording, or null.
 const char* WishToRecord() {
-  const char* text = VariableAtStart(kRecordVariable);
+  const char* text = VariableAtStart(session::kRecordVariable);
   return text && *text ? text : nullptr;
 }
 
 // A recording is of one process: the first of a program that uses CUDA. Others find its mark.
-bool IsFirst(const RecordSettings& settings) {
+bool IsFirst(const session::RecordSettings& settings) {
   if (settings.summary.empty()) return true;
   const int mark = open((settings.summary + ".taken").c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600);
   if (mark >= 0) close(mark);
   if (mark >= 0 || errno != EEXIST) return true;
-  std::fprintf(stderr,
-               "lockstep: process %d of the program is not in the recording: it is of the process that used CUDA "
-               "first\n",
-               static_cast<int>(getpid()));
+  session::Say({.text = fmt::format("process {} of the program is not in the recording: it is of the process that used "
+                                    "CUDA first",
+                                    getpid())});
   return false;
 }
 
@@ -56,9 +57,9 @@ bool IsFirst(const RecordSettings& settings) {
 Recorder* MakeRecorder(machine::Machine& machine) {
   const char* text = WishToRecord();
   if (!text) return nullptr;
-  Expected<RecordSettings> settings = RecordSettingsFromJson(text);
+  Expected<session::RecordSettings> settings = session::RecordSettingsFromJson(text);
   if (!settings) {
-    std::fprintf(stderr, "lockstep: %s\n", settings.error().message.c_str());
+    session::Say({.text = settings.error().message});
     return nullptr;
   }
   if (!IsFirst(*settings)) return nullptr;

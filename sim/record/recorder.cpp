@@ -50,7 +50,7 @@ const char* Verb(trace::AccessKind access) {
 
 }  // namespace
 
-Recorder::Recorder(RecordSettings settings, machine::Machine& machine)
+Recorder::Recorder(session::RecordSettings settings, machine::Machine& machine)
     : settings_(std::move(settings)),
       machine_(machine),
       tables_(recording_),
@@ -112,12 +112,12 @@ launch::LaunchObserver::Plan Recorder::LaunchBegins(const launch::LaunchRequest&
   std::vector<std::uint64_t> blocks = BlocksToRecord(settings_, launch, request.grid, request.block);
   wanted_ = blocks.size();
   return {.watched = std::move(blocks),
-          .order = launch::ParseOrder(settings_.order).value_or(launch::Order{launch::OrderKind::kLockstep, 0})};
+          .order = session::ParseOrder(settings_.order).value_or(session::Order{session::OrderKind::kLockstep, 0})};
 }
 
 void Recorder::BeginLaunch(const launch::LaunchRequest& request, std::uint32_t launch) {
   launch_ = {};
-  budget_ = StepBudget(settings_, steps_before_);
+  budget_ = session::StepBudget(settings_, steps_before_);
   trace::RecordedLaunch* const recorded = is_recorded_ ? &launch_ : nullptr;
   snapshots_.Begin(recorded, settings_.max_memory);
   writers_.Begin(recorded);

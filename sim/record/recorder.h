@@ -18,11 +18,11 @@
 
 #include <unordered_set>
 
+#include "shared/session/record_settings.h"
 #include "sim/launch/observer.h"
 #include "sim/record/host_events.h"
 #include "sim/record/program_objects.h"
 #include "sim/record/recording_file.h"
-#include "sim/record/settings.h"
 #include "sim/record/snapshots.h"
 #include "sim/record/step_list.h"
 #include "sim/record/tables.h"
@@ -37,7 +37,7 @@ namespace lockstep::record {
 
 class Recorder : public launch::LaunchObserver {
  public:
-  Recorder(RecordSettings settings, machine::Machine& machine);
+  Recorder(session::RecordSettings settings, machine::Machine& machine);
 
   // The program ends: stops the kernel that runs, and ends the file.
   void Finish();
@@ -124,7 +124,7 @@ class Recorder : public launch::LaunchObserver {
   bool GoesOnAfter(const launch::ThreadRun& thread, const machine::Miss& miss, std::uint64_t address,
                    std::uint64_t size) const;
 
-  const RecordSettings settings_;
+  const session::RecordSettings settings_;
   machine::Machine& machine_;
   trace::Recording recording_;
   ProgramTables tables_;

@@ -1,15 +1,15 @@
 #include "sim/record/recording_file.h"
 
-#include <cstdio>
 #include <set>
 
 #include "shared/base/exit_status.h"
 #include "shared/base/program_end.h"
 #include "shared/base/unfinished_file.h"
+#include "shared/session/message.h"
 
 namespace lockstep::record {
 
-RecordingFile::RecordingFile(const RecordSettings& settings) : summary_path_(settings.summary) {
+RecordingFile::RecordingFile(const session::RecordSettings& settings) : summary_path_(settings.summary) {
   auto writer = trace::TraceWriter::Create(settings.path, settings.shown);
   if (!writer) GiveUp(writer.error());
   writer_ = std::move(*writer);
@@ -48,7 +48,7 @@ void RecordingFile::WriteSummary() const {
 }
 
 void RecordingFile::GiveUp(const Error& error) {
-  std::fprintf(stderr, "lockstep: %s\n", error.message.c_str());
+  session::Say({.status = ExitStatus::kCannotWrite, .text = error.message});
   summary_.failure = error.message;
   WriteSummary();
   LeaveProgram(static_cast<int>(ExitStatus::kCannotWrite));  // by which `lockstep record` knows

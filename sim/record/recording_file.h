@@ -7,20 +7,20 @@
 #include <mutex>
 
 #include "shared/base/error.h"
+#include "shared/session/record_settings.h"
 #include "shared/trace/trace.h"
-#include "sim/record/settings.h"
 
 namespace lockstep::record {
 
 // Where the file cannot be written the program ends, at any of these calls.
 class RecordingFile {
  public:
-  explicit RecordingFile(const RecordSettings& settings);
+  explicit RecordingFile(const session::RecordSettings& settings);
 
   // Counts a launch for the summary.
-  void Count(const RecordSummary::Launch& launch) { summary_.Count(launch); }
+  void Count(const session::RecordSummary::Launch& launch) { summary_.Count(launch); }
   // Notes for the summary what is recorded of it.
-  void Note(RecordSummary::Part part) { summary_.Note(std::move(part)); }
+  void Note(session::RecordSummary::Part part) { summary_.Note(std::move(part)); }
   // For the summary, where the program makes these calls.
   void NoteCallers(const std::vector<trace::HostEvent>& events);
   void NoteModelled(trace::ModelledSet used) { summary_.modelled = used; }
@@ -37,7 +37,7 @@ class RecordingFile {
   [[noreturn]] void GiveUp(const Error& error);
 
   const std::string summary_path_;
-  RecordSummary summary_;
+  session::RecordSummary summary_;
   std::mutex mutex_;  // of the writer
   std::unique_ptr<trace::TraceWriter> writer_;
   std::atomic<bool> has_ended_ = false;

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "shared/base/unfinished_file.h"
+#include "shared/session/variables.h"
 #include "viz/app/fonts.h"
 #include "viz/app/keys.h"
 #include "viz/app/mouse_queue.h"
@@ -270,7 +271,7 @@ Expected<void> Run(Window& window, Screen& screen, const ViewOptions& options, S
 }
 
 bool WantsLessMotion() {
-  const char* value = std::getenv("LOCKSTEP_REDUCED_MOTION");
+  const char* value = std::getenv(session::kReducedMotionVariable);
   return value && *value && std::string_view(value) != "0";
 }
 

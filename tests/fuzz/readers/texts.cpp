@@ -11,7 +11,7 @@
 #include "shared/replay/statement.h"
 #include "shared/replay/testing/recording_builder.h"
 #include "shared/report/format_report.h"
-#include "sim/check/report_file.h"
+#include "shared/session/report_file.h"
 #include "sim/compile/diagnostics.h"
 #include "sim/compile/mended_source.h"
 #include "tests/fuzz/readers/mutate.h"
@@ -212,7 +212,7 @@ void TryReport(std::uint64_t seed) {
                                   .kernel = "pick",
                                   .sides = {side, side},
                                   .object = report::FindingObject{.name = "d", .size = 4, .offset = -4}};
-    MUST(check::WriteReport({.findings = {finding}, .checked = {.kernels_never_run = {"k"}}}, "good.json"),
+    MUST(session::WriteReport({.findings = {finding}, .checked = {.kernels_never_run = {"k"}}}, "good.json"),
          "no report");
     std::ifstream file("good.json", std::ios::binary);
     return BytesOf(std::string(std::istreambuf_iterator<char>(file), {}));
@@ -221,7 +221,7 @@ void TryReport(std::uint64_t seed) {
                                                 "null", "1e999", "-1", "\\u001b", "99999999999", "true"};
   Chance chance(seed);
   Write("report.json", Damaged(good, kWords, chance));
-  const auto report = check::ReadReport("report.json");
+  const auto report = session::ReadReport("report.json");
   if (!report) return;
   const std::string text = report::FormatReport(*report);
   MUST(text == PrintableLines(text), "a terminal would obey a report");
