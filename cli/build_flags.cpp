@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "cli/command.h"
+#include "cli/failure.h"
 #include "cli/outputs.h"
 #include "jobs/device_choice.h"
 #include "jobs/nvcc_line.h"
@@ -130,9 +131,15 @@ jobs::Watch ToTerminal() {
           .on_output_of_a_failure = [](const std::string& text) { std::fputs(text.c_str(), stderr); }};
 }
 
+void NoteReason(const jobs::Failure& failure) {
+  const session::Message reason = failure.Reason();
+  NoteFailure(reason.status, reason.text, reason.hint);
+}
+
 ExitStatus PrintFailure(const jobs::Failure& failure) {
+  NoteReason(failure);
   PrintDiagnostics(failure.diagnostics);
-  if (!failure.message.empty() && !failure.is_printed) Complain(failure.status, {failure.message});
+  if (!failure.message.empty() && !failure.is_printed) Complain(failure.status, {failure.message}, failure.hint);
   return failure.status;
 }
 

@@ -36,7 +36,9 @@ std::optional<ExitStatus> JudgeProgramOutput(const compile::BuildRequest& reques
 
 // Prints the messages of jobs on standard error.
 jobs::Watch ToTerminal();
-// Prints the reason of a failure.
+// Notes the reason of a failure (failure.h): that of the program's runtime where it gave one.
+void NoteReason(const jobs::Failure& failure);
+// Prints a failure, and notes its reason.
 ExitStatus PrintFailure(const jobs::Failure& failure);
 
 }  // namespace lockstep::cli

@@ -11,6 +11,7 @@
 #include "cli/check_record.h"
 #include "cli/command.h"
 #include "cli/commands.h"
+#include "cli/failure.h"
 #include "cli/outputs.h"
 #include "jobs/repeated_input.h"
 #include "shared/base/find_tool.h"
@@ -86,12 +87,14 @@ std::optional<ExitStatus> Deliver(const std::string& text, const CheckOptions& o
   }
   if (!IsForMachines(options)) PrintRule();
   std::fputs(text.c_str(), stdout);
+  NoteResult();
   return std::nullopt;
 }
 
 // The exit status after the report has been printed.
 ExitStatus StatusOf(const jobs::Checked& checked) {
   if (checked.has_defects) return ExitStatus::kFindings;
+  if (checked.failure) NoteReason(*checked.failure);
   if (checked.ended) return *checked.ended;
   if (checked.program_status)
     return Complain(ExitStatus::kProgramFailed,
@@ -129,7 +132,7 @@ ExitStatus Check(const CheckOptions& options) {
   std::string built;
   if (program->build.inputs.empty()) {
     if (program->arguments.empty())
-      return Complain(ExitStatus::kBadUsage, {"FILES is required; see `lockstep check --help`"});
+      return Complain(ExitStatus::kBadUsage, {"FILES is required"}, "see `lockstep check --help`");
     auto taken = TakeBuilt(*program, options);
     if (!taken) return taken.error();
     built = std::move(*taken);

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include "cli/failure.h"
 #include "shared/base/printable.h"
 
 namespace lockstep::cli {
@@ -17,12 +18,14 @@ void OnRun(CLI::App* command, std::function<int()> action) {
 }
 
 void OnRun(CLI::App* command, std::function<ExitStatus()> action) {
-  command->callback([action = std::move(action)] { throw CLI::RuntimeError(static_cast<int>(action())); });
+  OnRun(command, [action = std::move(action)] { return static_cast<int>(action()); });
 }
 
-ExitStatus Complain(ExitStatus status, const Error& error) {
+ExitStatus Complain(ExitStatus status, const Error& error, const std::string& hint) {
+  NoteFailure(status, error.message, hint);
   std::fflush(stdout);
-  std::fprintf(stderr, "lockstep: %s\n", PrintableLines(error.message).c_str());
+  const std::string sentence = hint.empty() ? error.message : error.message + "; " + hint;
+  std::fprintf(stderr, "lockstep: %s\n", PrintableLines(sentence).c_str());
   return status;
 }
 

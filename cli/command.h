@@ -24,8 +24,9 @@ namespace lockstep::cli {
 void OnRun(CLI::App* command, std::function<int()> action);
 void OnRun(CLI::App* command, std::function<ExitStatus()> action);
 
-// Prints "lockstep: MESSAGE" on standard error and returns `status`, for use as `return Complain(...)`.
-ExitStatus Complain(ExitStatus status, const Error& error);
+// Prints "lockstep: MESSAGE; HINT" on standard error, notes it as the reason of a failure (failure.h) and returns
+// `status`, for use as `return Complain(...)`.
+ExitStatus Complain(ExitStatus status, const Error& error, const std::string& hint = "");
 
 // Prints a compiler's messages on standard error. They quote file names and sources, so all control sequences but
 // colours are made visible.

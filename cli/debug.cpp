@@ -2,6 +2,7 @@
 
 #include "cli/command.h"
 #include "cli/commands.h"
+#include "cli/failure.h"
 #include "cli/record_flags.h"
 #include "cli/rerun.h"
 #include "cli/view_flags.h"
@@ -26,8 +27,9 @@ ExitStatus Debug(DebugOptions& options) {
   const auto scratch = ScratchFolder::Make();
   if (!scratch) return Complain(ExitStatus::kCannotWrite, scratch.error());
   options.record.settings.path = scratch->File("recording.lstrace");
-  const auto request = ToRequest(options.record);
+  auto request = ToRequest(options.record);
   if (!request) return request.error();
+  request->program.output_to_errors = WantsJson();
   const auto recorded = jobs::Record(*request, ToTerminal());
   // The recording of a program that failed is shown too; a missing one has been reported.
   if (!recorded) return PrintFailure(recorded.error());

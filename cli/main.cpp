@@ -10,6 +10,8 @@
 
 #include "cli/command.h"
 #include "cli/commands.h"
+#include "cli/failure.h"
+#include "cli/outputs.h"
 #include "cli/streams.h"
 #include "jobs/math_functions.h"
 #include "jobs/nvcc_line.h"
@@ -82,9 +84,8 @@ ExitStatus ReportMisuse(const CLI::App& app, int argc, char** argv, const CLI::P
   const std::string_view first = argc > 1 ? argv[1] : "";
   if (app.get_subcommands().empty() && !first.starts_with("-")) {
     const std::string meant = DidYouMean(first, NamesOf(app.get_subcommands({})));
-    return Complain(ExitStatus::kBadUsage,
-                    {fmt::format("unknown command `{}`{}", first,
-                                 meant.empty() ? "; `lockstep --help` lists the commands" : meant)});
+    return Complain(ExitStatus::kBadUsage, {fmt::format("unknown command `{}`{}", first, meant)},
+                    meant.empty() ? "`lockstep --help` lists the commands" : "");
   }
   const CLI::App* const command = Innermost(&app);
   const std::vector<std::string> inner = NamesOf(command->get_subcommands({}));
@@ -92,14 +93,18 @@ ExitStatus ReportMisuse(const CLI::App& app, int argc, char** argv, const CLI::P
   if (meant.empty() && !inner.empty() && argc > 2) meant = DidYouMean(argv[2], inner);
   std::string path;
   for (const CLI::App* at = command; at->get_parent(); at = at->get_parent()) path.insert(0, at->get_name() + " ");
-  return Complain(
-      ExitStatus::kBadUsage,
-      {fmt::format("{}{}", error.what(), meant.empty() ? fmt::format("; see `lockstep {}--help`", path) : meant)});
+  return Complain(ExitStatus::kBadUsage, {error.what() + meant},
+                  meant.empty() ? fmt::format("see `lockstep {}--help`", path) : "");
 }
 
 int Run(CLI::App& app, int argc, char** argv) {
   try {
-    app.parse(TakeWords(app, argc, argv));
+    std::vector<std::string> words = TakeWords(app, argc, argv);
+    const std::string failure = lockstep::cli::FindFailureFlags({words.rbegin(), words.rend()});
+    if (const auto refused = lockstep::cli::JudgeOutputs({{"--failure", failure}}, {}))
+      return static_cast<int>(*refused);
+    lockstep::cli::WriteFailureTo(failure);
+    app.parse(std::move(words));
   } catch (const CLI::RuntimeError& ended) {
     return ended.get_exit_code();
   } catch (const CLI::ParseError& error) {
@@ -142,6 +147,7 @@ int Start(int argc, char** argv) {
   AddTrace(app);
   AddView(app);
   AddVscode(app);
+  AddFailureFlags(app);
 
   return Run(app, argc, argv);
 }
@@ -160,9 +166,15 @@ int StartSafely(int argc, char** argv) {
   }
 }
 
+int DeliverFailureOf(int status) {
+  if (status == 0) return status;
+  const auto delivered = lockstep::cli::DeliverFailure();
+  return delivered ? status : static_cast<int>(lockstep::cli::Complain(ExitStatus::kCannotWrite, delivered.error()));
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   lockstep::cli::KeepClosedStreamsClosed();
-  return lockstep::cli::FinishStandardOutput(StartSafely(argc, argv));
+  return lockstep::cli::FinishStandardOutput(DeliverFailureOf(StartSafely(argc, argv)));
 }

@@ -4,6 +4,7 @@
 
 #include "cli/command.h"
 #include "cli/commands.h"
+#include "cli/failure.h"
 #include "cli/outputs.h"
 #include "cli/record_flags.h"
 #include "shared/base/printable.h"
@@ -13,8 +14,9 @@ namespace {
 
 ExitStatus Record(const RecordFlags& flags) {
   if (const auto refused = JudgeOutputs({{"-o", flags.settings.path}}, flags.flags.request.inputs)) return *refused;
-  const auto request = ToRequest(flags);
+  auto request = ToRequest(flags);
   if (!request) return request.error();
+  request->program.output_to_errors = WantsJson();
   const auto recorded = jobs::Record(*request, ToTerminal());
   if (!recorded) return PrintFailure(recorded.error());
   const ExitStatus status = recorded->ended ? PrintFailure(*recorded->ended) : ExitStatus::kOk;

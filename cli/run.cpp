@@ -8,6 +8,7 @@
 #include "cli/build_flags.h"
 #include "cli/command.h"
 #include "cli/commands.h"
+#include "cli/failure.h"
 
 namespace lockstep::cli {
 namespace {
@@ -33,10 +34,12 @@ void AdviseToCheck(const RunOptions& options, int status) {
 }
 
 int Run(const RunOptions& options) {
-  const auto program = ToProgram(options.flags, options.limit);
+  auto program = ToProgram(options.flags, options.limit);
   if (!program) return static_cast<int>(program.error());
+  program->output_to_errors = WantsJson();
   const auto ran = jobs::Run({.program = *program, .order = options.order}, ToTerminal());
   if (!ran) return static_cast<int>(PrintFailure(ran.error()));
+  if (ran->ended) NoteReason(*ran->ended);
   AdviseToCheck(options, ran->status);
   return ran->status;
 }

@@ -87,13 +87,18 @@ jobs::Watch WatchOf(const LaunchEvents& events) {
 
 Error ToError(const jobs::Failure& failure) {
   if (failure.status == ExitStatus::kInterrupted) return {"the editor has left"};
-  return {failure.message.empty() ? "the program could not be recorded" : failure.message};
+  return {failure.message.empty() ? "the program could not be recorded" : failure.Sentence()};
+}
+
+void ReportMessages(const std::vector<session::Message>& messages, const LaunchEvents& events) {
+  for (const session::Message& message : messages) events.on_output("console", session::Format(message) + "\n");
 }
 
 void Report(const jobs::Failure& failure, const LaunchEvents& events) {
   if (!failure.diagnostics.empty()) events.on_output("stderr", failure.diagnostics);
   if (!failure.output.empty()) events.on_output("stdout", failure.output);
   if (!failure.errors.empty()) events.on_output("stderr", failure.errors);
+  ReportMessages(failure.messages, events);
 }
 
 Expected<std::unique_ptr<replay::Model>> RecordProgram(const Json& configuration, const jobs::Program& program,
@@ -116,7 +121,8 @@ Expected<std::unique_ptr<replay::Model>> RecordProgram(const Json& configuration
   }
   if (!recorded->output.empty()) events.on_output("stdout", recorded->output);
   if (!recorded->errors.empty()) events.on_output("stderr", recorded->errors);
-  if (recorded->ended) events.on_output("console", recorded->ended->message + "\n");
+  ReportMessages(recorded->messages, events);
+  if (recorded->ended) events.on_output("console", recorded->ended->Sentence() + "\n");
   return replay::Open(recorded->file);
 }
 

@@ -26,6 +26,7 @@ struct Run {
   Expected<report::Report> report;
   std::optional<metrics::RunCounts> counts;
   std::vector<session::KeptArray> arrays;
+  std::vector<session::Message> messages;
   std::chrono::milliseconds took{0};
 };
 
@@ -61,6 +62,7 @@ ProcessRequest ProcessOf(const Checking& checking, const Turn& turn, const Scrat
   process.environment.push_back(session::Assign(session::kCheckVariable, session::ToJson(settings)));
   // The serial order is the one without a name, which has blocks on all cores.
   process.environment.push_back(session::Assign(session::kOrderVariable, turn.order == kSerial ? "" : turn.order));
+  TakeMessages(process, scratch);
   if (request.explain)
     process.environment.push_back(session::Assign(session::kExplainVariable, scratch.File("counts").string()));
   if (turn.on_one_core) process.environment.push_back(session::Assign(session::kWorkersVariable, "1"));
@@ -79,6 +81,7 @@ Result<Run> RunOnce(Checking& checking, const Turn& turn) {
   const auto took = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - start);
   Run run{.result = std::move(*result),
           .report = session::ReadReports(scratch->File("report.json").string()),
+          .messages = MessagesIn(*scratch),
           .took = took};
   if (auto counts = metrics::ReadCounts(scratch->File("counts"))) run.counts = std::move(*counts);
   if (!checking.request.arrays.empty())
@@ -131,6 +134,7 @@ struct Outcome {
   std::optional<Failure> ended;
   std::optional<Error> lost;  // the reason why a report is missing
   int program_status = 0;
+  std::vector<session::Message> messages;  // of the last order
   std::chrono::milliseconds longest{0};
 };
 
@@ -160,9 +164,11 @@ Result<Run> RunInOrder(Checking& checking, const Turn& turn, Outcome& outcome) {
   // A program that does not end in one order may end in another, and be reported there.
   std::optional<Failure> ended = JudgeEnd(run->result, request.program);
   if (ended && !ended->message.empty()) watch.Note(ended->message);
+  if (ended) ended->messages = run->messages;
   const bool is_whole = !ended;
   if (ended) outcome.ended = std::move(ended);
   outcome.program_status = run->result.status;
+  outcome.messages = run->messages;
   if (turn.on_one_core || !is_whole || !run->report) return run;
   if (!HasDefects(*run->report, request.choice, outcome.reports)) return run;
   return RunAgain(checking, turn.order, std::move(*run), outcome);
@@ -220,19 +226,19 @@ Result<Outcome> RunInAllOrders(const CheckRequest& request, const std::string& p
 // The reason if the program was not built to be checked, which is known only now: what is to be checked may be in
 // libraries, or in programs that a given one starts.
 std::optional<Failure> JudgeMode(const Outcome& outcome, const CheckRequest& request, const std::string& program) {
-  constexpr std::string_view kHow =
+  constexpr const char* kHow =
       "build it with `lockstep nvcc --lockstep-mode=check`, in CMake with -DCMAKE_CUDA_FLAGS=--lockstep-mode=check";
   const bool is_given = request.program.build.inputs.empty();
   if (is_given && outcome.reports.empty() && !outcome.ended)
-    return Failure{
-        .status = ExitStatus::kBadInput,
-        .message = fmt::format("`{}` has no device code of Lockstep's, so nothing was checked; {}", program, kHow)};
+    return Failure{.status = ExitStatus::kBadInput,
+                   .message = fmt::format("`{}` has no device code of Lockstep's, so nothing was checked", program),
+                   .hint = kHow};
   for (const report::Report& report : outcome.reports)
     if (report.checked.launches == 0 && !report.checked.kernels_unchecked.empty())
       return Failure{.status = ExitStatus::kBadInput,
-                     .message = fmt::format("`{}` was not built with `--lockstep-mode=check`, so `{}` was not checked; "
-                                            "{}",
-                                            program, report.checked.kernels_unchecked.front(), kHow)};
+                     .message = fmt::format("`{}` was not built with `--lockstep-mode=check`, so `{}` was not checked",
+                                            program, report.checked.kernels_unchecked.front()),
+                     .hint = kHow};
   return std::nullopt;
 }
 
@@ -243,7 +249,11 @@ std::optional<Failure> JudgeOutcome(const Outcome& outcome, const CheckRequest& 
   });
   if (outcome.ended && (outcome.ended->excess != Excess::kNone || outcome.ended->is_output_too_long))
     return outcome.ended;
-  if (!saw_something && outcome.ended) return Failure{.status = outcome.ended->status};
+  if (!saw_something && outcome.ended) {
+    Failure ended = *outcome.ended;
+    ended.is_printed = true;  // by the watch
+    return ended;
+  }
   if (outcome.lost)
     return Failure{
         .status = ExitStatus::kCannotWrite,
@@ -258,8 +268,16 @@ std::optional<Failure> JudgeOutcome(const Outcome& outcome, const CheckRequest& 
   if (!saw_something && outcome.program_status)
     return Failure{
         .status = ExitStatus::kProgramFailed,
-        .message = fmt::format("the program ended with exit status {} and no kernel ran", outcome.program_status)};
+        .message = fmt::format("the program ended with exit status {} and no kernel ran", outcome.program_status),
+        .messages = outcome.messages};
   return std::nullopt;
+}
+
+std::optional<Failure> FailureIn(const Outcome& outcome) {
+  if (outcome.ended || outcome.program_status == 0) return outcome.ended;
+  return Failure{.status = ExitStatus::kProgramFailed,
+                 .message = fmt::format("the program ended with exit status {}", outcome.program_status),
+                 .messages = outcome.messages};
 }
 
 report::Report ReportOf(Outcome& outcome, const CheckRequest& request, const Silence& silence,
@@ -310,6 +328,7 @@ Result<Checked> CheckBuilt(const std::string& path, const CheckRequest& request,
   if (auto nothing = JudgeOutcome(*outcome, request)) return std::unexpected(std::move(*nothing));
   Checked checked{.program_status = outcome->program_status, .longest = outcome->longest};
   if (outcome->ended) checked.ended = outcome->ended->status;
+  checked.failure = FailureIn(*outcome);
   checked.report = ReportOf(*outcome, request, *silence, path);
   checked.has_defects = HasDefects(checked.report, request.choice) || checked.report.left_out > 0;
   checked.counts = std::move(outcome->counts);

@@ -55,6 +55,7 @@ struct Checked {
   std::optional<metrics::RunCounts> counts;  // for CheckRequest::explain; of the first order
   std::vector<CheckedRun> runs;              // all but those that a limit has cut off
   std::optional<ExitStatus> ended;           // set if the program did not end by itself; the watch has the sentence
+  std::optional<Failure> failure;            // why it did not end well
   int program_status = 0;                    // otherwise its exit status
   std::chrono::milliseconds longest{0};      // of the runs, on the clock
 

@@ -39,6 +39,7 @@ std::optional<Failure> JudgeEnds(const Graded& graded, std::span<const Observed>
         mine.ended ? *mine.ended : Failure{.status = ExitStatus::kNoKernelRan, .message = NoKernelIn(run, inputs)};
     failure.output = mine.output;
     failure.errors = mine.errors;
+    failure.messages = mine.messages;
     return failure;
   }
   return std::nullopt;

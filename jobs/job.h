@@ -6,9 +6,11 @@
 #include <expected>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "shared/base/exit_status.h"
 #include "shared/base/process_limits.h"
+#include "shared/session/message.h"
 
 namespace lockstep::jobs {
 
@@ -43,13 +45,27 @@ struct Watch {
 struct Failure {
   ExitStatus status{};      // its kind; kInterrupted: cancelled, or Ctrl-C
   std::string message;      // one sentence; empty for kInterrupted
+  std::string hint;         // what to do about it; may be empty
   std::string diagnostics;  // the compiler's messages, if they are the reason
   bool is_output_too_long = false;
   Excess excess = Excess::kNone;  // what ended a confined program or its compiler
   bool compiler_crashed = false;  // on a confined program
-  bool is_printed = false;        // the program has already printed it on its standard error
-  // The output of a failed program in the background.
+  bool is_printed = false;        // the program or the watch has already printed it
+  // What a failed program in the background has printed, and what its runtime has said (it has printed that of other
+  // programs).
   std::string output, errors;
+  std::vector<session::Message> messages;
+
+  // "MESSAGE; HINT"
+  std::string Sentence() const { return session::Format({.text = message, .hint = hint}); }
+  // For a caller that knows this failure alone: what the program's runtime gives as the reason, in place of "the
+  // program ended with exit status 1". Never what the program has printed.
+  session::Message Reason() const {
+    std::optional<session::Message> said = session::ReasonIn(messages);
+    session::Message reason = said ? std::move(*said) : session::Message{.text = message, .hint = hint};
+    reason.status = status;
+    return reason;
+  }
 };
 
 template <class T>

@@ -172,6 +172,7 @@ class Observer {
       if (EndsAll(recorded.error())) return Fail(recorded.error());
       observed.output = recorded.error().output;
       observed.errors = recorded.error().errors;
+      observed.messages = recorded.error().messages;
       if (recorded.error().status == ExitStatus::kProgramFailed) observed.ended = recorded.error();
       return;
     }
@@ -184,6 +185,7 @@ class Observer {
     observed.recording = std::make_shared<const trace::Recording>(std::move(*recording));
     observed.output = std::move(recorded->output);
     observed.errors = std::move(recorded->errors);
+    observed.messages = std::move(recorded->messages);
     observed.ended = std::move(recorded->ended);
   }
 

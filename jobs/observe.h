@@ -26,6 +26,7 @@ struct Observed {
   std::shared_ptr<const trace::Recording> recording;  // null: no kernel ran
   std::filesystem::path file;                         // where it lies
   std::string output, errors;
+  std::vector<session::Message> messages;             // of its runtime
   std::optional<Failure> ended;                       // how it ended where that was not well
   std::shared_ptr<const trace::Recording> reordered;  // in another order of threads, where that was asked for
   std::optional<Checked> checked;                     // where that was asked for

@@ -6,6 +6,7 @@
 
 #include "shared/base/sandbox.h"
 #include "shared/session/choices.h"
+#include "shared/session/variables.h"
 
 namespace lockstep::jobs {
 namespace {
@@ -19,8 +20,8 @@ std::optional<Failure> JudgeInputs(const std::vector<std::string>& inputs) {
     if (fs::exists(inputs[i], error)) continue;
     const bool may_be_an_argument = i > 0 && !compile::IsAnySource(inputs[i]);
     return Failure{.status = ExitStatus::kBadInput,
-                   .message = fmt::format("no such file: {}{}", inputs[i],
-                                          may_be_an_argument ? "; arguments of the program go after `--`" : "")};
+                   .message = "no such file: " + inputs[i],
+                   .hint = may_be_an_argument ? "arguments of the program go after `--`" : ""};
   }
   return std::nullopt;
 }
@@ -136,6 +137,16 @@ Result<std::string> BuildProgram(const Program& program, compile::Mode mode, con
   return built->path;
 }
 
+void TakeMessages(ProcessRequest& process, const ScratchFolder& scratch) {
+  const session::MessageSettings settings{.path = scratch.File("messages").string(),
+                                          .are_printed = !process.capture_errors};
+  process.environment.push_back(session::Assign(session::kMessagesVariable, session::ToJson(settings)));
+}
+
+std::vector<session::Message> MessagesIn(const ScratchFolder& scratch) {
+  return session::ReadMessages(scratch.File("messages"));
+}
+
 ProcessRequest ToProcess(const Program& program, const std::string& path, const Watch& watch) {
   ProcessRequest request{.command = {path},
                          .environment = program.environment,
@@ -144,6 +155,7 @@ ProcessRequest ToProcess(const Program& program, const std::string& path, const 
                          .in_background = program.in_background,
                          .capture_errors = program.in_background,
                          .capture_output = program.in_background,
+                         .output_to_errors = program.output_to_errors,
                          .ends_when_full = program.ends_when_full,
                          .input = program.input,
                          .cancelled = watch.cancelled};

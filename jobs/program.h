@@ -12,6 +12,7 @@
 #include "jobs/job.h"
 #include "shared/base/error.h"
 #include "shared/base/process.h"
+#include "shared/base/scratch_folder.h"
 #include "sim/compile/driver.h"
 
 namespace lockstep::jobs {
@@ -27,6 +28,7 @@ struct Program {
   std::optional<std::chrono::milliseconds> processor_limit;
   // Without terminal: its output is captured, and Ctrl-C ends it and us.
   bool in_background = false;
+  bool output_to_errors = false;           // its standard output goes where its standard error goes
   bool ends_when_full = false;             // in the background: it is ended once it has printed more than is captured
   std::optional<Confinement> confinement;  // of a program that is not trusted; only in the background
 };
@@ -38,6 +40,11 @@ Expected<void> JudgeOrder(const std::string& flag, const std::string& order);
 // Builds through the cache: only if a source, a header, a flag or Lockstep itself has changed. Returns the program's
 // path.
 Result<std::string> BuildProgram(const Program& program, compile::Mode mode, const Watch& watch);
+
+// What the program's runtime says (shared/session/message.h) goes to a file in `scratch`; it is printed, too, unless
+// the program's standard error is captured.
+void TakeMessages(ProcessRequest& process, const ScratchFolder& scratch);
+std::vector<session::Message> MessagesIn(const ScratchFolder& scratch);
 
 // A run of the built program, with the arguments, the folder and the limit of `program`.
 ProcessRequest ToProcess(const Program& program, const std::string& path, const Watch& watch);

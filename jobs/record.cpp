@@ -169,6 +169,7 @@ Result<Recorded> RecordAt(const Output& output, const std::string& program, cons
   process.notice = kNotice;
   process.capture_output |= request.quiet;
   process.capture_errors |= request.quiet;
+  TakeMessages(process, output.scratch);
   Result<ProcessResult> result = RunIn(output.scratch.path(), std::move(process), request.program, watch);
   std::error_code error;
   if (!result) {
@@ -185,6 +186,7 @@ Result<Recorded> RecordAt(const Output& output, const std::string& program, cons
     Failure failure = ended.value_or(Failure{.status = ExitStatus::kNoKernelRan});
     failure.output = run.result.output;
     failure.errors = run.result.errors;
+    failure.messages = MessagesIn(output.scratch);
     return std::unexpected(std::move(failure));
   }
   NameHostCalls(run, program);
@@ -192,8 +194,14 @@ Result<Recorded> RecordAt(const Output& output, const std::string& program, cons
     if (ended && !ended->is_printed) watch.Note(ended->message);
     return Failed(ExitStatus::kCannotWrite, moved.error().message);
   }
-  return Recorded{request.settings.path, std::move(ended), run.result.output, run.result.errors,
-                  run.summary ? DescribeParts(request.settings, *run.summary) : std::vector<std::string>{}};
+  Recorded recorded{.file = request.settings.path,
+                    .ended = std::move(ended),
+                    .output = run.result.output,
+                    .errors = run.result.errors,
+                    .messages = MessagesIn(output.scratch)};
+  if (recorded.ended) recorded.ended->messages = recorded.messages;
+  if (run.summary) recorded.parts = DescribeParts(request.settings, *run.summary);
+  return recorded;
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 #include "jobs/run.h"
 
+#include <fmt/format.h>
+
 #include <cstdlib>
 
 #include "shared/session/variables.h"
@@ -29,13 +31,19 @@ Result<Ran> Run(const RunRequest& request, const Watch& watch) {
 Result<Ran> RunBuilt(const std::string& path, const RunRequest& request, const Watch& watch) {
   ProcessRequest process = ToProcess(request.program, path, watch);
   if (!request.order.empty()) process.environment.push_back(session::Assign(session::kOrderVariable, request.order));
+  // Without a place for its messages it runs as well; they are printed.
+  const Expected<ScratchFolder> scratch = ScratchFolder::Make();
+  if (scratch) TakeMessages(process, *scratch);
   Result<ProcessResult> result = RunProcess(std::move(process), watch);
   if (!result) return std::unexpected(result.error());
-  if (auto ended = JudgeEnd(*result, request.program)) {
-    if (ended->status != ExitStatus::kProgramFailed) return std::unexpected(std::move(*ended));
-    watch.Note(ended->message);
-  }
-  return Ran{result->status, result->signal, std::move(result->output), std::move(result->errors)};
+  std::optional<Failure> ended = JudgeEnd(*result, request.program);
+  if (ended && ended->status != ExitStatus::kProgramFailed) return std::unexpected(std::move(*ended));
+  if (ended) watch.Note(ended->message);
+  if (!ended && result->status != 0)
+    ended = Failure{.status = ExitStatus::kProgramFailed,
+                    .message = fmt::format("the program ended with exit status {}", result->status)};
+  if (ended && scratch) ended->messages = MessagesIn(*scratch);
+  return Ran{result->status, result->signal, std::move(result->output), std::move(result->errors), std::move(ended)};
 }
 
 }  // namespace lockstep::jobs

@@ -15,6 +15,8 @@ struct Ran {
   int status = 0;              // its exit status; 128 + the signal if one ended it
   int signal = 0;              // that signal, or 0
   std::string output, errors;  // of a program in the background
+  // The program's own failure, where `status` is not 0: with what its runtime said.
+  std::optional<Failure> ended;
 };
 
 // A program that fails by itself is not a failure of the job. Failures: those of a build, kBadUsage, kTimeLimit,

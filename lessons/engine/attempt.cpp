@@ -20,16 +20,6 @@ namespace fs = std::filesystem;
 // Of processor time, for one run of the compiler: a lesson's program takes 1 or 2 s.
 constexpr std::chrono::milliseconds kMostCompiling = std::chrono::minutes(1);
 
-// The program's own messages; those of the runtime are part of the report's sentence.
-std::string WithoutOurWords(const std::string& errors) {
-  std::istringstream lines(errors);
-  std::string line, rest;
-  while (std::getline(lines, line)) {
-    if (!line.starts_with("lockstep: ")) rest += line + '\n';
-  }
-  return rest;
-}
-
 // Another solution, another Lockstep or other runs and checks get another name.
 fs::path SolutionRecording(const ExerciseTask& task) {
   std::ostringstream key;
@@ -78,7 +68,7 @@ ExerciseReport ReportOf(jobs::Failure failure, const ExerciseTask& task) {
           .sentence = SentenceOn(failure),
           .fault = is_ours ? "" : std::string(FaultOf(failure)),
           .is_ours = is_ours,
-          .compiler_output = PrintableLines(failure.diagnostics) + WithoutOurWords(failure.errors),
+          .compiler_output = PrintableLines(failure.diagnostics) + failure.errors,
           .program_output = failure.output};
 }
 
@@ -97,7 +87,7 @@ ExerciseReport ReportOf(jobs::Graded graded, const ExerciseTask& task) {
   ExerciseReport report{.state = wrong ? ExerciseState::kWrong : ExerciseState::kSolved,
                         .sentence = wrong ? wrong->sentence : "Solved: every check is satisfied.",
                         .fault = wrong ? wrong->fault : "",
-                        .compiler_output = task.hides_output ? "" : WithoutOurWords(shown.errors),
+                        .compiler_output = task.hides_output ? "" : shown.errors,
                         .program_output = task.hides_output ? "" : shown.output,
                         .recording = shown.recording,
                         .file = shown.file};

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <cstdint>
-#include <sstream>
 
 namespace lockstep::lessons {
 namespace {
@@ -14,14 +13,6 @@ namespace fs = std::filesystem;
 constexpr std::uint64_t kSteps = 400'000;
 // A page may show any launch, also one of a kernel that ran before. After these only the first of each kernel.
 constexpr std::uint32_t kLaunches = 16;
-
-std::string LastLine(const std::string& text) {
-  std::istringstream lines(text);
-  std::string line, last;
-  while (std::getline(lines, line))
-    if (!line.empty()) last = line;
-  return last;
-}
 
 }  // namespace
 
@@ -48,11 +39,15 @@ Expected<void> MakeFolderOf(const jobs::RecordRequest& request) {
 std::string SentenceOn(const jobs::Failure& failure) {
   if (failure.status == ExitStatus::kCompileError && failure.excess == Excess::kNone && !failure.compiler_crashed)
     return "The program does not compile.";
-  if (!failure.message.empty()) return failure.message;
-  const std::string last = LastLine(failure.errors);
-  return last.empty() ? "The program ended before it could be recorded." : last;
+  if (!failure.message.empty()) return failure.Sentence();
+  const std::string reason = session::Format(failure.Reason());
+  return reason.empty() ? "The program ended before it could be recorded." : reason;
 }
 
-std::string SaidOf(const jobs::Failure& failure) { return failure.diagnostics + failure.errors; }
+std::string SaidOf(const jobs::Failure& failure) {
+  std::string said = failure.diagnostics + failure.errors;
+  for (const session::Message& message : failure.messages) said += session::Format(message) + '\n';
+  return said;
+}
 
 }  // namespace lockstep::lessons
