@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import codecs
 import functools
+import json
 import os
 import pathlib
 import selectors
 import subprocess
 import sys
+import tempfile
 from dataclasses import dataclass
-from typing import Optional, Sequence, TextIO
+from typing import List, Optional, Sequence, TextIO
 
 from .errors import CompileError, LockstepError
 
@@ -30,10 +32,27 @@ class App:
 
 
 @dataclass(frozen=True)
+class Failure:
+    """Why a command failed, as it says itself (cli/failure.h); a program can print what it likes and change none of it."""
+
+    status: int
+    message: str
+    hint: str = ""
+
+    def __str__(self) -> str:
+        return self.message + (f"; {self.hint}" if self.hint else "")
+
+
+@dataclass(frozen=True)
 class Ended:
     status: int
     output: str
     errors: str
+    failure: Optional[Failure] = None
+
+    @property
+    def reason(self) -> str:
+        return str(self.failure) if self.failure else f"lockstep ended with status {self.status}"
 
 
 def _app_in(folder: pathlib.Path) -> Optional[App]:
@@ -59,17 +78,33 @@ def app() -> App:
         "Lockstep is not built: run ./lockstep in its source tree, or set LOCKSTEP_HOME to an installation")
 
 
+def _command(words: Sequence[str], failure: pathlib.Path) -> List[str]:
+    """`lockstep WORDS`, which leaves the reason of a failure in that file."""
+    at = words.index("--") if "--" in words else len(words)
+    return [str(app().command), *words[:at], "--failure", str(failure), *words[at:]]
+
+
+def _failure_in(file: pathlib.Path) -> Optional[Failure]:
+    try:
+        read = json.loads(file.read_text(errors="replace"))
+        return Failure(int(read["status"]), str(read["message"]), str(read["hint"]))
+    except (OSError, ValueError, LookupError, TypeError):
+        return None
+
+
 def run(words: Sequence[str], folder: Optional[pathlib.Path] = None) -> Ended:
     """Runs `lockstep WORDS` in a folder; an interrupt ends it with all that it has started."""
-    process = subprocess.Popen([str(app().command), *words], cwd=folder, stdin=subprocess.DEVNULL,
-                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors="replace")
-    try:
-        output, errors = process.communicate()
-    except BaseException:
-        process.terminate()
-        process.communicate()
-        raise
-    return Ended(process.returncode, output, errors)
+    with tempfile.TemporaryDirectory(prefix="lockstep-") as scratch:
+        failure = pathlib.Path(scratch) / "failure.json"
+        process = subprocess.Popen(_command(words, failure), cwd=folder, stdin=subprocess.DEVNULL,
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors="replace")
+        try:
+            output, errors = process.communicate()
+        except BaseException:
+            process.terminate()
+            process.communicate()
+            raise
+        return Ended(process.returncode, output, errors, _failure_in(failure))
 
 
 class _Shown:
@@ -96,35 +131,42 @@ class _Shown:
 
 def run_shown(words: Sequence[str], folder: Optional[pathlib.Path] = None) -> Ended:
     """As `run`; the output appears while the program runs. Of output and errors, the first MOST_SHOWN characters are kept."""
-    process = subprocess.Popen([str(app().command), *words], cwd=folder, stdin=subprocess.DEVNULL,
-                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    assert process.stdout and process.stderr
-    output, errors = _Shown(sys.stdout), _Shown(None)
-    try:
-        with selectors.DefaultSelector() as selector, process.stdout, process.stderr:
-            selector.register(process.stdout, selectors.EVENT_READ, output)
-            selector.register(process.stderr, selectors.EVENT_READ, errors)
-            while selector.get_map():
-                for key, _ in selector.select():
-                    data = os.read(key.fd, 1 << 16)
-                    key.data.take(data)
-                    if not data:
-                        selector.unregister(key.fileobj)
-        process.wait()
-    except BaseException:
-        process.terminate()
-        process.wait()
-        raise
-    return Ended(process.returncode, output.text, errors.text)
+    with tempfile.TemporaryDirectory(prefix="lockstep-") as scratch:
+        failure = pathlib.Path(scratch) / "failure.json"
+        process = subprocess.Popen(_command(words, failure), cwd=folder, stdin=subprocess.DEVNULL,
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        assert process.stdout and process.stderr
+        output, errors = _Shown(sys.stdout), _Shown(None)
+        try:
+            with selectors.DefaultSelector() as selector, process.stdout, process.stderr:
+                selector.register(process.stdout, selectors.EVENT_READ, output)
+                selector.register(process.stderr, selectors.EVENT_READ, errors)
+                while selector.get_map():
+                    for key, _ in selector.select():
+                        data = os.read(key.fd, 1 << 16)
+                        key.data.take(data)
+                        if not data:
+                            selector.unregister(key.fileobj)
+            process.wait()
+        except BaseException:
+            process.terminate()
+            process.wait()
+            raise
+        return Ended(process.returncode, output.text, errors.text, _failure_in(failure))
 
 
 def judge(ended: Ended, fine: Sequence[int] = (0,)) -> Ended:
-    """Raises what a failed command says."""
+    """Raises the reason of a failed command."""
     if ended.status in fine:
         return ended
-    if ended.status == COMPILE_ERROR:
+    if has_not_compiled(ended):
         raise CompileError(ended.errors.strip())
-    raise LockstepError(ended.errors.strip().removeprefix("lockstep: ") or f"lockstep ended with status {ended.status}")
+    raise LockstepError(ended.reason)
+
+
+def has_not_compiled(ended: Ended) -> bool:
+    """Then no program has run, and what is on standard error is the compiler's. (A program may end with any status.)"""
+    return ended.failure is not None and ended.failure.status == COMPILE_ERROR
 
 
 def cache_folder() -> pathlib.Path:

@@ -114,8 +114,16 @@ def _on_gpu(call: Call, limit: Optional[float]) -> None:
         except subprocess.TimeoutExpired:
             raise LockstepError(f"the kernel did not end on the GPU within {limit} s") from None
         if ended.returncode:
-            raise LockstepError(f"on the GPU: {ended.stderr.strip().removeprefix('lockstep: ')}")
+            raise LockstepError(f"on the GPU: {_reason_beside(kept) or f'the program ended with exit status {ended.returncode}'}")
         call.read(kept)
+
+
+def _reason_beside(kept: pathlib.Path) -> str:
+    """What the program gave as the reason (include/lockstep_python/call.h)."""
+    try:
+        return kept.with_name(kept.name + ".reason").read_text(errors="replace")
+    except OSError:
+        return ""
 
 
 def _differences(array: str, ways: Tuple[str, str], a: np.ndarray, b: np.ndarray, rtol: float, atol: float) -> List[Difference]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
 import pathlib
 import re
@@ -86,11 +87,14 @@ class Source:
         """A message without the folder of the cache."""
         return text.replace(str(self.folder) + "/", "")
 
+    def _in_words(self, failure: Optional[_app.Failure]) -> Optional[_app.Failure]:
+        return failure and dataclasses.replace(failure, message=self.in_words(failure.message))
+
     def command(self, words: Sequence[str], after: Sequence[str] = (), shows: bool = False) -> _app.Ended:
         """`shows`: what the command prints appears meanwhile."""
         run = _app.run_shown if shows else _app.run
         ended = run([*words, *self.options, *self.includes, "-I", str(INCLUDE), *after], self.folder)
-        return _app.Ended(ended.status, ended.output, self.in_words(ended.errors))
+        return dataclasses.replace(ended, errors=self.in_words(ended.errors), failure=self._in_words(ended.failure))
 
     def build(self) -> _runtime.Library:
         """The kernels, loaded. Built only where something has changed since the last time, in any process."""

@@ -49,7 +49,7 @@ def _parse(line: str) -> Any:
 def _run(source: Source, arguments: Sequence[str], shows_time: bool) -> None:
     start = time.perf_counter()
     ended = source.command(["run", source.file.name], ["--", *arguments], shows=True)
-    if ended.status in (_app.COMPILE_ERROR, 109):
+    if ended.failure and ended.failure.status != _app.PROGRAM_FAILED:
         _app.judge(ended)
     if ended.errors:
         print(ended.errors, end="", file=sys.stderr)
@@ -81,7 +81,7 @@ def _record(source: Source, arguments: Sequence[str]) -> Recording:
     except BaseException:
         shutil.rmtree(scratch, ignore_errors=True)
         raise
-    return Recording(file, None if ended.status == 0 else ended.errors.strip(), scratch=scratch)
+    return Recording(file, None if ended.status == 0 else ended.reason, scratch=scratch)
 
 
 def cuda(line: str, cell: Optional[str] = None) -> Union[None, Checked, Recording]:

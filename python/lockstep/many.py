@@ -45,7 +45,8 @@ def run(job: Job) -> Dict[str, Any]:
             path.write_bytes(data)
         report = pathlib.Path(scratch) / "report.json"
         ended = _app.run([str(report) if word == "REPORT" else word for word in job.words], folder)
-        text = ended.errors.replace(str(folder) + "/", "").strip()
+        text = ended.errors if _app.has_not_compiled(ended) else ended.reason if ended.status else ""
+        text = text.replace(str(folder) + "/", "").strip()
         if ended.status not in job.fine or not report.exists():
             return {"name": job.name, "status": ended.status, "errors": text, "report": None}
         return {"name": job.name, "status": ended.status, "errors": text,
@@ -120,8 +121,9 @@ def _checked_row(row: Dict[str, Any]) -> Dict[str, Any]:
 
 
 def _first_line(text: str) -> str:
-    lines = [line for line in text.splitlines() if "error" in line] or text.splitlines() or [""]
-    return lines[0].removeprefix("lockstep: ")
+    """Of a compiler's messages, the first error."""
+    lines = [line for line in text.splitlines() if ": error: " in line] or text.splitlines() or [""]
+    return lines[0]
 
 
 def grade(lesson: Union[int, Path], submissions: Path, *, hidden: Optional[Path] = None, flags: Sequence[str] = (),

@@ -188,8 +188,7 @@ def record(kernel: Launchable, *launch: Any, shared_mem: int = 0, blocks: Sequen
         with call.run(words, (0, _app.PROGRAM_FAILED, _app.TIME_LIMIT)) as ended:
             if not file.exists():
                 _app.judge(ended)
-            reason = None if ended.status == 0 else ended.errors.splitlines()[0].removeprefix("lockstep: ")
-            return Recording(file, reason, scratch=scratch, call=call, before=before)
+            return Recording(file, None if ended.status == 0 else ended.reason, scratch=scratch, call=call, before=before)
     except BaseException:
         if scratch:
             shutil.rmtree(scratch, ignore_errors=True)

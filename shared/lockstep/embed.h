@@ -80,6 +80,10 @@ const char* lockstep_last_message(void);
 const char* lockstep_last_output(uint64_t* size);
 const char* lockstep_last_errors(uint64_t* size);
 
+// For a program that Lockstep runs: gives the reason why it will end badly, which the command and Python report.
+// Without it, a program ends "with exit status 1", whatever it prints.
+void lockstep_say(const char* reason);
+
 #ifdef __cplusplus
 }
 #endif

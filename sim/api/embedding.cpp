@@ -17,6 +17,7 @@
 
 #include "shared/base/thread_state.h"
 #include "shared/lockstep/embed.h"
+#include "shared/session/message.h"
 #include "shared/trace/bit_field.h"
 #include "sim/api/call.h"
 #include "sim/api/device_properties.h"
@@ -294,6 +295,8 @@ const char* lockstep_last_errors(uint64_t* size) {
   *size = Last().errors.size();
   return Last().errors.data();
 }
+
+void lockstep_say(const char* reason) { session::Say({.status = ExitStatus::kProgramFailed, .text = reason}); }
 
 #pragma GCC visibility pop
 }

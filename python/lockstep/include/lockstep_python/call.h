@@ -19,11 +19,28 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <string>
 #include <vector>
 
 #include "lockstep/publish.h"
 
+// shared/lockstep/embed.h; null on a GPU.
+extern "C" void lockstep_say(const char* reason) __attribute__((weak));
+
 namespace lockstep_python {
+
+// Why the program ends badly: to the runtime, or on a GPU to a file beside the second one. Never by what is printed,
+// which the kernel can do as well.
+inline void GiveReason(const std::string& reason, const char* kept_path) {
+  if (lockstep_say) return lockstep_say(reason.c_str());
+  FILE* file = fopen((std::string(kept_path) + ".reason").c_str(), "wb");
+  if (!file) return;
+  fwrite(reason.data(), 1, reason.size(), file);
+  fclose(file);
+}
+inline std::string NameOf(cudaError_t error) {
+  return std::string(cudaGetErrorName(error)) + ": " + cudaGetErrorString(error);
+}
 
 // The layouts of the file, in this order; the arrays and values follow. Numbers are little-endian.
 struct Header {
@@ -175,12 +192,12 @@ int Run(void (*kernel)(Parameters...), const char* call_path, const char* kept_p
   if (call.header().arrays < variables.size()) return 2;
   std::vector<char*> arrays = MakeArrays(call, variables);
   if (arrays.size() != call.header().arrays) {
-    fprintf(stderr, "lockstep: the arrays are larger than the device's memory\n");
+    GiveReason("the arrays are larger than the device's memory", kept_path);
     return 2;
   }
   const cudaError_t error = Launch(reinterpret_cast<const void*>(kernel), call, arrays);
   if (error != cudaSuccess) {
-    fprintf(stderr, "lockstep: %s: %s\n", cudaGetErrorName(error), cudaGetErrorString(error));
+    GiveReason(NameOf(error), kept_path);
     return 1;
   }
   const bool is_kept = KeepArrays(call, arrays, kept_path);

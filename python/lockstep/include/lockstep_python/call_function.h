@@ -73,8 +73,8 @@ inline int64_t IndexOfFunction(const char* name) {
   return -1;
 }
 
-inline bool HasFailed(const lockstep_torch::CallOf& call) {
-  if (call.error) fprintf(stderr, "lockstep: %s: %s\n", call.error_type, call.error);
+inline bool HasFailed(const lockstep_torch::CallOf& call, const char* kept_path) {
+  if (call.error) GiveReason(std::string(call.error_type) + ": " + call.error, kept_path);
   return call.error != nullptr;
 }
 
@@ -83,10 +83,10 @@ inline int RunFunction(const char* name, const char* call_path, const char* kept
   if (!file.IsOpen() || file.header().arguments != 1) return 2;
   lockstep_torch::CallOf begin;
   lockstep_torch_begin(&begin);
-  if (HasFailed(begin)) return 1;
+  if (HasFailed(begin, kept_path)) return 1;
   std::vector<char*> arrays = MakeArrays(file);
   if (arrays.size() != file.header().arrays) {
-    fprintf(stderr, "lockstep: the arrays are larger than the device's memory\n");
+    GiveReason("the arrays are larger than the device's memory", kept_path);
     return 2;
   }
   lockstep_torch::CallOf call;
@@ -96,8 +96,8 @@ inline int RunFunction(const char* name, const char* call_path, const char* kept
   call.count = arguments.count();
   lockstep_torch_call(&call);
   const cudaError_t error = cudaDeviceSynchronize();
-  const bool has_failed = HasFailed(call) || error != cudaSuccess;
-  if (error != cudaSuccess) fprintf(stderr, "lockstep: %s: %s\n", cudaGetErrorName(error), cudaGetErrorString(error));
+  const bool has_failed = HasFailed(call, kept_path) || error != cudaSuccess;
+  if (error != cudaSuccess) GiveReason(NameOf(error), kept_path);
   const bool is_kept = !has_failed && KeepArrays(file, arrays, kept_path);
   lockstep_torch::ReleaseTensors(call.result);
   lockstep_torch_end(&call);
