@@ -361,8 +361,9 @@ class Builder {
   }
 
   // In doubt, nothing is left out.
-  bool ShallLeaveNothingOut(const ProcessResult& device) {
-    if (!leaves_out_ || device.status == 0 || !device.errors.contains("lockstep left out kernels")) return false;
+  bool ShallLeaveNothingOut(const Unit& unit, const ProcessResult& device) {
+    std::error_code error;
+    if (!leaves_out_ || device.status == 0 || !fs::exists(unit.parts + "/known.refused", error)) return false;
     leaves_out_ = false;
     return true;
   }
@@ -394,7 +395,7 @@ class Builder {
     // Before the program is blamed.
     if (ShallDropPrecompiled(host_result, host->command) || ShallDropPrecompiled(device_result, device_command))
       return CompileHalves(unit);
-    if (ShallLeaveNothingOut(device_result)) return CompileHalves(unit);
+    if (ShallLeaveNothingOut(unit, device_result)) return CompileHalves(unit);
     if (host_result.status != 0 || device_result.status != 0) return Failed(unit, host_result, device_result);
     if (!CompileParts(unit, known)) {
       (known && !known->names().empty() ? leaves_out_ : keeps_parts_) = false;

@@ -131,6 +131,7 @@ bool ChangesHeaders(const clang::Decl& declaration) {
 class LeaveOut : public clang::ASTConsumer {
  public:
   explicit LeaveOut(clang::CompilerInstance& compiler) : compiler_(compiler) {
+    header_kernels.refusal = known_option + ".refused";
     std::ifstream names(known_option);
     for (std::string name; std::getline(names, name);) known_.insert(name);
   }
@@ -158,6 +159,7 @@ class LeaveOut : public clang::ASTConsumer {
     if (!changes_headers_) return;
     header_kernels.made.clear();
     if (header_kernels.left_out.empty()) return;
+    RefuseToLeaveOut();
     clang::DiagnosticsEngine& messages = compiler_.getDiagnostics();
     messages.Report(messages.getCustomDiagID(clang::DiagnosticsEngine::Error,
                                              "lockstep left out kernels that the program changes"));

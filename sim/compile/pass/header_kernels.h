@@ -13,7 +13,12 @@ namespace lockstep::pass {
 struct HeaderKernels {
   llvm::StringSet<> made;          // instantiated, by mangled name
   std::set<std::string> left_out;  // those whose object is known, which the half does not contain
+  std::string refusal;             // FILE.refused
 };
 extern HeaderKernels header_kernels;  // of the only compilation of this process
+
+// Tells the driver, by an empty file FILE.refused beside that of -lockstep-known=FILE, to compile again and leave
+// nothing out. The caller reports an error, which ends this compilation; the program could print the same error.
+void RefuseToLeaveOut();
 
 }  // namespace lockstep::pass

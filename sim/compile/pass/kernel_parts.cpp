@@ -26,6 +26,11 @@ namespace lockstep::pass {
 
 HeaderKernels header_kernels;
 
+void RefuseToLeaveOut() {
+  std::error_code error;
+  llvm::raw_fd_ostream(header_kernels.refusal, error).flush();
+}
+
 namespace {
 
 using Globals = llvm::SetVector<llvm::GlobalObject*>;
@@ -347,8 +352,11 @@ bool IsOfHeaders(const llvm::Function& kernel, const Globals& reached) {
 
 void WriteLeftOut(llvm::Module& module, const std::string& path) {
   if (header_kernels.left_out.empty()) return;
-  for (const std::string& name : header_kernels.left_out)
-    if (module.getFunction(name)) module.getContext().emitError("lockstep left out kernels that the program names");
+  for (const std::string& name : header_kernels.left_out) {
+    if (!module.getFunction(name)) continue;
+    RefuseToLeaveOut();
+    module.getContext().emitError("lockstep left out kernels that the program names");
+  }
   Write(module.getContext(), path, [](llvm::raw_ostream& file) {
     for (const std::string& name : header_kernels.left_out) file << name << "\n";
   });
