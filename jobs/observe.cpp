@@ -143,9 +143,10 @@ class Observer {
   void FailUnlessTheCheckerSays(std::size_t run, Failure failure) {
     {
       const std::lock_guard lock(mutex_);
-      const bool is_over = !IsChecked() || is_checked_[run];
-      if (!is_over) overtime_[run] = std::move(failure);
-      if (!is_over) return;
+      if (IsChecked() && !is_checked_[run]) {
+        overtime_[run] = std::move(failure);
+        return;
+      }
     }
     Fail(std::move(failure));
   }
