@@ -717,11 +717,18 @@ TEST(TraceReader, NamesTheChunkThatIsDamaged) {
   EXPECT_THAT(Read(file).error().message, HasSubstr("`t.lstrace` is damaged in chunk 0 (byte 12)"));
 }
 
+// A run takes part of what these tests damage, another one than the run before (tests/sampling/seed).
+std::size_t SeedOfTheRun() {
+  const char* seed = std::getenv("LOCKSTEP_TEST_SEED");
+  return seed ? std::strtoul(seed, nullptr, 10) : 0;
+}
+
 TEST(TraceReader, DetectsEveryFlippedBit) {
   const Recording recording = SampleRecording({.blocks = 1, .threads = 32, .findings = true});
   const Bytes file = Written(recording);
   int refused = 0;
-  for (std::size_t bit = 0; bit < 8 * file.size(); ++bit) {
+  constexpr std::size_t kParts = 5;
+  for (std::size_t bit = SeedOfTheRun() % kParts; bit < 8 * file.size(); bit += kParts) {
     Bytes flipped = file;
     flipped[bit / 8] ^= 1 << (bit % 8);
     const auto back = Read(flipped);
@@ -732,15 +739,15 @@ TEST(TraceReader, DetectsEveryFlippedBit) {
       ++refused;
     }
   }
-  EXPECT_GT(refused, static_cast<int>(8 * file.size() * 99 / 100));
+  EXPECT_GT(refused, static_cast<int>(8 * file.size() / kParts * 99 / 100));
 }
 
 TEST(TraceReader, SurvivesBitsFlippedUnderAValidChecksum) {
   const Bytes file = Written(SampleRecording({.launches = 1, .blocks = 1, .threads = 32, .findings = true}));
   const std::vector<Bytes> chunks = ChunksOf(file);
-  std::mt19937 random(1);
   int refused = 0, read = 0;
-  for (int round = 0; round < 6000; ++round) {
+  for (int round = 0; round < 1000; ++round) {
+    std::mt19937 random(1000 * (SeedOfTheRun() % 6) + round);
     std::vector<Bytes> forged = chunks;
     Bytes& chunk = forged[random() % forged.size()];
     for (std::uint32_t flips = 1 + random() % 3; flips > 0; --flips)
@@ -749,16 +756,16 @@ TEST(TraceReader, SurvivesBitsFlippedUnderAValidChecksum) {
     back ? ++read : ++refused;
     if (back && round % 4 == 0) UseAll(*back);
   }
-  EXPECT_GT(refused, 500);
-  EXPECT_GT(read, 500);
+  EXPECT_GT(refused, 80);
+  EXPECT_GT(read, 80);
 }
 
 TEST(TraceReader, SurvivesBytesReplacedUnderAValidChecksum) {
   const Bytes file = Written(SampleRecording({.launches = 1, .blocks = 1, .threads = 32, .findings = true}));
   const std::vector<Bytes> chunks = ChunksOf(file);
-  std::mt19937 random(2);
   const std::uint8_t nasty[] = {0, 1, 0x7f, 0x80, 0xff};
-  for (int round = 0; round < 3000; ++round) {
+  for (int round = 0; round < 750; ++round) {
+    std::mt19937 random(750 * (SeedOfTheRun() % 4) + round);
     std::vector<Bytes> forged = chunks;
     Bytes& chunk = forged[random() % forged.size()];
     const std::size_t at = random() % chunk.size(),
