@@ -101,7 +101,7 @@ std::vector<Include> IncludesOf(const fs::path& file) {
   std::string text;
   for (int line = 1; std::getline(in, text); ++line) {
     std::smatch match;
-    if (std::regex_search(text, match, kInclude)) includes.push_back({line, match[1]});
+    if (text.contains('#') && std::regex_search(text, match, kInclude)) includes.push_back({line, match[1]});
   }
   return includes;
 }
@@ -256,7 +256,7 @@ TEST(Structure, CodeStandsInTheNamespaceOfItsFolder) {
       std::ifstream in(file);
       std::smatch match;
       for (std::string line; std::getline(in, line);)
-        if (std::regex_search(line, match, kNamespace)) opened.push_back(match[2]);
+        if (line.starts_with("namespace") && std::regex_search(line, match, kNamespace)) opened.push_back(match[2]);
       const bool is_own =
           std::ranges::any_of(opened, [&](const std::string& name) { return IsNamespaceOf(name, file); });
       if (!opened.empty() && (!is_own || std::ranges::count(opened, "") > 0))
