@@ -95,6 +95,14 @@ constexpr const char* kLookForNan =
     "loop and in it";
 }  // namespace
 
+const char* NoteOfEndless(launch::Waits waits) {
+  switch (waits) {
+    case launch::Waits::kWarp: return "meets lanes of its warp in each iteration";
+    case launch::Waits::kGridBarrier: return "comes to the barrier of the grid in each iteration";
+    default: return "comes to its barrier in each iteration";
+  }
+}
+
 const char* HintForEndlessBlock(bool awaits_nan) {
   if (awaits_nan) return kLookForNan;
   return "all memory and all variables are in some iteration as they were before: look at which thread is to change "

@@ -23,7 +23,8 @@ const char* HintForUndefined(std::uint64_t what);
 // Of a loop that does not end; never of Rounds::kGoOn.
 const char* FactOfEndless(Rounds why, bool awaits_nan);
 const char* HintForEndless(Rounds why, bool awaits_nan);
-// Of a loop with a barrier that a whole block is in.
+// Of a loop that a whole block or warp is in; and of a thread of it, where it waits for the others.
 const char* HintForEndlessBlock(bool awaits_nan);
+const char* NoteOfEndless(launch::Waits waits);
 
 }  // namespace lockstep::inspect

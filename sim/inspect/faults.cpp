@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <vector>
+
 #include "sim/inspect/fault_words.h"
 #include "sim/inspect/worker.h"
 #include "sim/launch/faults.h"
@@ -47,16 +49,23 @@ void FaultCheck::ReportEndless(launch::ThreadRun& thread, const LockstepSite* si
 }
 
 void FaultCheck::ReportEndlessBlock(launch::BlockRun& run) {
-  std::uint32_t first = 0;
-  while (run.thread(first).waits == launch::Waits::kExited) ++first;
+  // Others may wait for those that go round the loop. At the grid's barrier, all of them wait.
+  std::vector<const launch::ThreadRun*> live, ready;
   bool awaits_nan = false;
-  for (std::uint32_t i = first; i < run.thread_count(); ++i) awaits_nan |= run.thread(i).rounds.awaits_nan;
-  const launch::ThreadRun& thread = run.thread(first);
+  for (std::uint32_t i = 0; i < run.thread_count(); ++i) {
+    const launch::ThreadRun& each = run.thread(i);
+    if (each.waits == launch::Waits::kExited) continue;
+    live.push_back(&each);
+    if (run.IsReady(each)) ready.push_back(&each);
+    awaits_nan |= each.rounds.awaits_nan;
+  }
+  const std::vector<const launch::ThreadRun*>& in_loop = ready.empty() ? live : ready;
+  const launch::ThreadRun& thread = *in_loop.front();
   report::Finding finding =
       context_.Begin(report::FindingKind::kEndless, FactOfEndless(Rounds::kRepeat, awaits_nan), thread.site);
   finding.sides.push_back(context_.SideOf(thread, thread.site, report::Action::kCall, 0));
-  finding.sides.back().more_threads = run.live() - 1;
-  finding.sides.back().note = "comes to its barrier in each iteration";
+  finding.sides.back().more_threads = in_loop.size() - 1;
+  finding.sides.back().note = NoteOfEndless(thread.waits);
   finding.hint = HintForEndlessBlock(awaits_nan);
   context_.fault_is_reported = true;
   // Other findings of the block come first: they may be the reason.

@@ -70,7 +70,10 @@ void BlockRun::Exit(ThreadRun& self) {
 
 BlockState BlockRun::Run() {
   has_met_often_ = false;
-  if (ThreadRun* next = Next(nullptr)) {
+  const ThreadRun* const after = std::exchange(left_in_, nullptr);
+  ThreadRun* const next =
+      after ? std::visit([&](auto& policy) { return policy.NextWarp(warps_, *after); }, policy_) : Next(nullptr);
+  if (next) {
     __lockstep_current = next;
     SwitchContext(&worker_context_, next->context);
     __lockstep_current = nullptr;
@@ -144,6 +147,14 @@ void BlockRun::LeaveBlock(ThreadRun& self, Then why) {
   SwitchTo(self, nullptr);
 }
 
+void BlockRun::LeaveMeeting(ThreadRun& self, Waits met) {
+  has_met_often_ = true;
+  if (met != Waits::kBlockBarrier) left_in_ = &self;
+  self.waits = met;
+  LeaveBlock(self, Then::kStarve);
+  self.waits = Waits::kNothing;
+}
+
 void BlockRun::Do(ThreadRun& self, Then then) {
   switch (then) {
     case Then::kGoOn: return;
@@ -183,12 +194,21 @@ void BlockRun::Yield(ThreadRun& self) {
 
 void BlockRun::Poll(ThreadRun& self) {
   const std::uint32_t warp = WarpOf(self);
+  meetings_since_poll_[warp] = 0;
   std::visit([&](auto& policy) { policy.AtPoll(warps_, self); }, policy_);
   // What the others poll for may be with those that wait for them to converge.
   warps_.TakeTurn(warp, 2 * static_cast<std::uint32_t>(std::popcount(warps_.ready(warp))));
   // When everybody has polled a few times and nothing happened, what they wait for is not in this block.
-  if (progress_.Poll(live_)) return LeaveBlock(self, Then::kStarve);
+  if (progress_.Poll(live_)) {
+    has_met_often_ = call_.judged && SomeMeetUnpolled();
+    if (has_met_often_) left_in_ = &self;
+    return LeaveBlock(self, Then::kStarve);
+  }
   HandOver(self);
+}
+
+bool BlockRun::SomeMeetUnpolled() const {
+  return std::ranges::any_of(meetings_since_poll_, [](std::uint32_t count) { return count > kMeetingsOfPoll; });
 }
 
 // --- waiting together
@@ -201,6 +221,7 @@ void BlockRun::Leave(ThreadRun& self) {
   --live_;
   progress_.NewEvent();
   const std::uint32_t warp = WarpOf(self);
+  if (warps_.exited(warp) == ~0u) meetings_since_poll_[warp] = 0;
   if (!meetings_[warp].empty()) CompleteMeetings(warp);
   // Threads that have left count as arrived, as on Volta and later.
   if (at_block_barrier_ != 0 && at_block_barrier_ == live_) OpenBlockBarrier();
@@ -220,10 +241,7 @@ void BlockRun::OpenBlockBarrier() {
 void BlockRun::ArriveAtBlockBarrier(ThreadRun& self) {
   if (++at_block_barrier_ < live_) return Park(self, Waits::kBlockBarrier);
   OpenBlockBarrier();
-  if (progress_.Barrier(call_.watched ? live_ : 1)) {
-    has_met_often_ = true;
-    return LeaveBlock(self, Then::kStarve);
-  }
+  if (progress_.Barrier(call_.watched ? live_ : 1)) return LeaveMeeting(self, Waits::kBlockBarrier);
   std::visit([&](auto& policy) { policy.BeginsAnew(WarpOf(self)); }, policy_);
   SwitchTo(self, Next(nullptr));
 }
@@ -238,8 +256,10 @@ void BlockRun::ArriveAtNamedBarrier(ThreadRun& self, unsigned number, unsigned c
     if (waits) Park(self, Waits::kNamedBarrier);
     return;
   }
+  const std::uint32_t met = barrier.expected;
   if (waits) self.result = barrier.gathered;
   OpenNamedBarrier(number);
+  if (call_.judged && waits && progress_.Barrier(met)) LeaveMeeting(self, Waits::kNamedBarrier);
 }
 
 void BlockRun::OpenNamedBarrier(unsigned number) {
@@ -314,9 +334,13 @@ void BlockRun::MeetWarp(ThreadRun& self, std::uint32_t mask, bool orders_memory,
   Complete(*meeting, warp);
   const std::uint32_t arrived = meeting->arrived;
   open.erase(meeting);
-  progress_.WarpMeeting();
   progress_.NewEvent();
+  ++meetings_since_poll_[warp];
   warps_.MakeReady(warp, arrived);
+  if (progress_.WarpMeeting() && call_.judged) {
+    self.wait_detail = mask;
+    return LeaveMeeting(self, Waits::kWarp);
+  }
   if (IsSerial() && arrived != lane) SwitchTo(self, warps_.First(warp, arrived));
 }
 

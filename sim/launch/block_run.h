@@ -13,6 +13,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,6 +31,8 @@ namespace lockstep::launch {
 
 // Blocks of a grid that can all be kept in flight.
 inline constexpr std::uint64_t kFewBlocks = 64;
+// Meetings of a warp that loops over polls may have in an iteration.
+inline constexpr std::uint32_t kMeetingsOfPoll = 256;
 inline constexpr unsigned kNamedBarriers = 16;
 // Behind them, one for every tile of 512, 256, 128 and 64 threads of the largest block.
 inline constexpr unsigned kTileBarriers = 2 + 4 + 8 + 16;
@@ -126,8 +129,10 @@ class BlockRun {
   // Of a played block: each thread is played by a thread of the host of its own.
   bool has_host_threads() const { return has_host_threads_; }
   void set_has_host_threads() { has_host_threads_ = true; }
-  // It last let others run because its barrier had opened very often.
+  // It last let others run because its threads had met very often, at a barrier or in a warp; or it waits for the
+  // grid's barrier, which has opened very often.
   bool has_met_often() const { return has_met_often_; }
+  void HasMetOften() { has_met_often_ = true; }
   // A thread asks what time it is; whether one has since the last call.
   void AskClock() { clock_asked_ = true; }
   bool TakeClockAsked() { return std::exchange(clock_asked_, false); }
@@ -138,7 +143,15 @@ class BlockRun {
   bool IsReady(const ThreadRun& thread) const { return warps_.ready(WarpOf(thread)) & LaneBit(thread); }
   // What the open barrier's counting operations have gathered: number of threads whose predicate held.
   std::uint32_t predicate_count() const { return predicate_count_; }
+  std::uint32_t gathered() const { return gathered_; }
   void AddPredicate(bool holds) { gathered_ += holds; }
+  struct NamedBarrier {
+    std::uint32_t arrived = 0, expected = 0, gathered = 0;
+    bool is_whole = false;  // it expects all threads that are left
+  };
+  std::span<const NamedBarrier> named_barriers() const { return named_; }
+  // The warp that met very often when the block last let others run for that; others begin the next turn.
+  std::uint32_t left_in_warp() const { return left_in_ ? WarpOf(*left_in_) + 1 : 0; }
   // The thread leaves the kernel.
   [[noreturn]] void Exit(ThreadRun& self);
 
@@ -156,6 +169,10 @@ class BlockRun {
   void Do(ThreadRun& self, Then then);
   // To the worker; `why` is kStarve or kStepAside. Returns when `self` is next in a later turn of the block.
   void LeaveBlock(ThreadRun& self, Then why);
+  // The same for a thread that has let others go on from where they wait together.
+  void LeaveMeeting(ThreadRun& self, Waits met);
+  // A warp has met often since one of its lanes last polled: it works while others poll.
+  bool SomeMeetUnpolled() const;
   void SwitchTo(ThreadRun& self, ThreadRun* next);
   // `self`: the last one that ran; null where nobody has.
   ThreadRun* Next(const ThreadRun* self) {
@@ -190,16 +207,14 @@ class BlockRun {
   Progress progress_;
   std::uint32_t at_block_barrier_ = 0, at_grid_barrier_ = 0, at_cluster_barrier_ = 0;  // threads that wait there
   std::uint32_t gathered_ = 0, predicate_count_ = 0;
-  struct NamedBarrier {
-    std::uint32_t arrived = 0, expected = 0, gathered = 0;
-    bool is_whole = false;  // it expects all threads that are left
-  };
   void OpenNamedBarrier(unsigned number);
   std::array<NamedBarrier, kNamedBarriers + kTileBarriers> named_{};
+  std::array<std::uint32_t, kMaxWarps> meetings_since_poll_{};
   std::vector<std::vector<WarpMeeting>> meetings_;  // a warp's open meetings: none of them is complete
   Context worker_context_;
   bool has_host_threads_ = false, has_met_often_ = false, clock_asked_ = false;
   bool barrier_opened_ = false;  // and no thread has gone on since
+  const ThreadRun* left_in_ = nullptr;
   Then left_for_ = Then::kGoOn;  // why the block went back to its worker, where a thread of it could go on
 };
 

@@ -20,6 +20,9 @@ constexpr std::uint64_t kPollsInVain = 1 << 20, kRoundsInVain = 256;
 // The same with very many threads, when a round takes long.
 constexpr std::uint64_t kManyPollsInVain = 1 << 22, kFewRoundsInVain = 16;
 
+// Meetings of a checked grid, and of its threads on a worker, after which it may go round a loop for ever.
+constexpr std::uint64_t kFewGridMeetings = 1 << 8, kManyThreadsAtGrid = 1 << 20;
+
 }  // namespace
 
 bool FiberEngine::StartBlock(GridRun& grid, std::uint64_t linear, bool watched) {
@@ -106,6 +109,11 @@ bool FiberEngine::Advance(GridRun& grid, Resident& resident) {
   return false;
 }
 
+bool FiberEngine::GridMetOften(const GridRun& grid) const {
+  const std::uint64_t meetings = grid.barrier_generation();
+  return grid.observer && meetings > kFewGridMeetings && meetings * ResidentThreads() > kManyThreadsAtGrid;
+}
+
 std::uint64_t FiberEngine::ResidentThreads() const {
   std::uint64_t threads = 0;
   for (const Resident& resident : residents_) threads += resident.run->thread_count();
@@ -176,7 +184,9 @@ FiberEngine::Turn FiberEngine::TakeTurns(GridRun& grid) {
       turn.only_polled = false;
       residents_.erase(residents_.begin() + static_cast<std::ptrdiff_t>(i));
     } else {
-      turn.only_polled &= resident.state == BlockState::kStarved;
+      const bool met_in_grid = resident.state == BlockState::kAtGrid && GridMetOften(grid);
+      if (met_in_grid) resident.run->HasMetOften();
+      turn.only_polled &= resident.state == BlockState::kStarved || met_in_grid;
       turn.met_often |= resident.run->has_met_often();
       ++i;
     }

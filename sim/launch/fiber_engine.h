@@ -58,6 +58,8 @@ class FiberEngine : public Engine {
   // Whether the residents have come back to a state that they were in.
   bool Repeats(Repetition& repetition, LaunchObserver& observer) const;
   std::uint64_t ResidentThreads() const;
+  // The grid's barrier has opened very often.
+  bool GridMetOften(const GridRun& grid) const;
   bool HasRoom(const GridRun& grid) const;
 
   StackPool& stacks_;

@@ -63,6 +63,7 @@ void Multiply(const Factors& factors) {
   ThreadRun& self = CurrentThread();
   const std::uint64_t before = factors.sums[0];
   self.operand = reinterpret_cast<std::uint64_t>(&factors);
+  self.caller = {};
   self.run->MeetWarp(self, ~0u, false, CompleteProduct);
   if (LaunchObserver* watcher = WatcherOf(self)) {
     watcher->UsesMatrix(self, {.lanes = static_cast<std::uint32_t>(self.result)});
@@ -146,6 +147,7 @@ LOCKSTEP_EXPORT void __lockstep_use_matrix(const void* matrix, unsigned long lon
   ThreadRun& self = CurrentThread();
   self.operand = reinterpret_cast<std::uint64_t>(matrix);
   self.operand_lane = static_cast<std::uint32_t>(pitch);
+  self.caller = {};
   self.run->MeetWarp(self, ~0u, false, CompleteUse);
   if (LaunchObserver* watcher = WatcherOf(self))
     watcher->UsesMatrix(self,

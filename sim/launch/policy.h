@@ -34,6 +34,9 @@ enum class Then : std::uint8_t {
 // write; the warp that collects, decides and cleans up for the others is nearly always the first one. So it comes after
 // those that still read. At the start it comes first, where it sets up what the others use.
 
+// After a turn that a block ended because a warp of it met very often (NextWarp), all policies but shuffled begin with
+// another warp: what the first one may wait for is with the others, and its own lanes can always go on.
+
 // What a policy need not care for.
 struct AnyPolicy {
   // The thread reaches a line of the source, in record mode.
@@ -55,6 +58,7 @@ struct SerialPolicy : AnyPolicy {
   ThreadRun* NextAfterBarrier(Warps& warps) const {
     return Next(warps, warps.warp_count() > 1 ? warps.Last(0, ~0u) : nullptr);
   }
+  ThreadRun* NextWarp(Warps& warps, const ThreadRun& self) const { return Next(warps, warps.LastOfWarp(self)); }
 };
 
 // The next one downwards: a thread of a higher number, which more often is one that takes what others give, is ahead.
@@ -62,6 +66,7 @@ class ConsumerFirstPolicy : public AnyPolicy {
  public:
   ThreadRun* Next(Warps& warps, const ThreadRun* self) const;
   ThreadRun* NextAfterBarrier(Warps& warps) const { return Next(warps, nullptr); }
+  ThreadRun* NextWarp(Warps& warps, const ThreadRun& self) const { return Next(warps, warps.lanes(WarpOf(self))); }
   Then AtSignal(ThreadRun& self, bool few_blocks);
 
  private:
@@ -75,6 +80,7 @@ class ShuffledPolicy : public AnyPolicy {
   explicit ShuffledPolicy(std::uint64_t seed) : chance_(seed) {}
   ThreadRun* Next(Warps& warps, const ThreadRun* self);
   ThreadRun* NextAfterBarrier(Warps& warps) { return Next(warps, nullptr); }
+  ThreadRun* NextWarp(Warps& warps, const ThreadRun& self) { return Next(warps, &self); }
   Then AtLine(ThreadRun& self, std::uint32_t order, std::uint32_t site, Progress& progress);
   Then AtSignal(ThreadRun& self, bool few_blocks);
 
@@ -101,6 +107,7 @@ class LockstepPolicy : public AnyPolicy {
  public:
   ThreadRun* Next(Warps& warps, const ThreadRun* self);
   ThreadRun* NextAfterBarrier(Warps& warps) { return NextFrom(warps, 1); }
+  ThreadRun* NextWarp(Warps& warps, const ThreadRun& self) { return NextFrom(warps, WarpOf(self) + 1); }
   Then AtLine(ThreadRun& self, std::uint32_t order, std::uint32_t site, Progress& progress);
   // In check mode, which has no lines: the lanes come to a signal before one of them gives it.
   Then AtSignal(ThreadRun& self, bool few_blocks);

@@ -239,6 +239,18 @@ TEST(ProgressTest, EventsAndTurnsBeginCountingAnew) {
   EXPECT_TRUE(progress.Barrier(1));
 }
 
+TEST_F(Policies, AnotherWarpComesNextWhereOneHasMetVeryOften) {
+  SerialPolicy serial;
+  ConsumerFirstPolicy consumer_first;
+  LockstepPolicy lockstep;
+  ParkAllBut({0, 1, 32, 33, 64, 69});
+  EXPECT_EQ(serial.NextWarp(warps_, threads_[0]), &threads_[32]);
+  EXPECT_EQ(serial.NextWarp(warps_, threads_[64]), &threads_[0]);
+  EXPECT_EQ(lockstep.NextWarp(warps_, threads_[33]), &threads_[64]);
+  EXPECT_EQ(consumer_first.NextWarp(warps_, threads_[33]), &threads_[1]);
+  EXPECT_EQ(consumer_first.NextWarp(warps_, threads_[1]), &threads_[69]);
+}
+
 // The number of its barriers after which a block of 256 threads lets others run.
 std::uint32_t BarriersOfTurn(Progress progress) {
   std::uint32_t barriers = 1;

@@ -28,8 +28,8 @@ class Progress {
   // The block's barrier opens for `live` threads.
   bool Barrier(std::uint32_t live) { return ++barriers_ > std::min(meetings_of_turn_, threads_of_turn_ / live); }
 
-  // A warp has met. Not a place to let others run: its lanes are on their way.
-  void WarpMeeting() { ++warp_meetings_; }
+  // A warp has met. Its lanes are on their way, so others run only where they have met very often already.
+  bool WarpMeeting() { return ++warp_meetings_ > warp_meetings_of_turn_; }
   // Before the first turn: blocks that began before it have met very often, and have not ended.
   void OthersHaveMetOften() { threads_of_turn_ = kThreadsOfShortTurn; }
   // Lines since the last event.
@@ -40,6 +40,7 @@ class Progress {
     barriers_ = warp_meetings_ = 0;
     meetings_of_turn_ = kMeetingsOfLaterTurn;
     threads_of_turn_ = kThreadsOfLaterTurn;
+    warp_meetings_of_turn_ = kWarpMeetingsOfLaterTurn;
     NewEvent();
   }
 
@@ -51,11 +52,13 @@ class Progress {
   // that few are in flight; those that do should let others go on soon.
   static constexpr std::uint32_t kMeetingsOfFirstTurn = 1 << 16, kMeetingsWithPolls = 1 << 12,
                                  kMeetingsOfLaterTurn = 64, kThreadsOfFirstTurn = 1 << 21,
-                                 kThreadsOfShortTurn = 1 << 15, kThreadsOfLaterTurn = 1 << 12;
+                                 kThreadsOfShortTurn = 1 << 15, kThreadsOfLaterTurn = 1 << 12,
+                                 kWarpMeetingsOfFirstTurn = 1 << 18, kWarpMeetingsOfLaterTurn = 1 << 10;
 
   std::uint64_t polls_ = 0, lines_ = 0;             // since the last event
   std::uint32_t barriers_ = 0, warp_meetings_ = 0;  // in this turn
   std::uint32_t meetings_of_turn_ = kMeetingsOfFirstTurn, threads_of_turn_ = kThreadsOfFirstTurn;
+  std::uint32_t warp_meetings_of_turn_ = kWarpMeetingsOfFirstTurn;
 };
 
 }  // namespace lockstep::launch

@@ -24,28 +24,36 @@ void Append(std::vector<char>& state, const auto& value) {
   }
 }
 
-// All threads are at the block's barrier. What is below compiled code's part of a stack depends on which thread has
-// come last, and that on the order of threads.
-void AppendBlockAtBarrier(std::vector<char>& state, BlockRun& block) {
-  Append(state, block.predicate_count());
-  for (std::uint32_t i = 0; i < block.thread_count(); ++i) {
-    const ThreadRun& thread = block.thread(i);
-    const bool is_here = thread.waits != Waits::kExited;
-    Append(state, is_here);
-    if (!is_here) continue;
-    Append(state, thread.caller);
-    AppendStack(state, thread, thread.caller.stack);
-  }
+// What is below compiled code's part of a stack depends on which thread has come last, and that on the order of
+// threads. A thread that waits for no other (polls) has its registers on the stack.
+void AppendThread(std::vector<char>& state, BlockRun& block, const ThreadRun& thread) {
+  Append(state, thread.waits);
+  if (thread.waits == Waits::kExited) return;
+  Append(state, block.IsReady(thread));
+  const bool meets = thread.waits != Waits::kNothing && thread.waits != Waits::kConvergence && thread.caller.stack;
+  if (!meets) return AppendStack(state, thread, static_cast<const char*>(thread.context.place));
+  Append(state, thread.caller);
+  AppendStack(state, thread, thread.caller.stack);
+  if (thread.waits != Waits::kNamedBarrier && thread.waits != Waits::kWarp) return;
+  Append(state, thread.wait_detail);
+  Append(state, thread.result);
+  if (thread.waits == Waits::kNamedBarrier) return;
+  Append(state, thread.complete);
+  Append(state, thread.operand);
+  Append(state, thread.operand_lane);
 }
 
 void AppendBlock(std::vector<char>& state, BlockRun& block) {
-  if (block.has_met_often()) return AppendBlockAtBarrier(state, block);
-  for (std::uint32_t i = 0; i < block.thread_count(); ++i) {
-    const ThreadRun& thread = block.thread(i);
-    Append(state, thread.waits);
-    // Of a thread that has handed over, the registers lie on the stack, too.
-    if (thread.waits != Waits::kExited) AppendStack(state, thread, static_cast<const char*>(thread.context.place));
+  Append(state, block.predicate_count());
+  Append(state, block.gathered());
+  Append(state, block.left_in_warp());
+  for (const BlockRun::NamedBarrier& barrier : block.named_barriers()) {
+    Append(state, barrier.arrived);
+    Append(state, barrier.expected);
+    Append(state, barrier.gathered);
+    Append(state, barrier.is_whole);
   }
+  for (std::uint32_t i = 0; i < block.thread_count(); ++i) AppendThread(state, block, block.thread(i));
 }
 
 }  // namespace

@@ -90,9 +90,28 @@ bool IsBlockBarrier(const ThreadRun& self, unsigned id, unsigned count) {
   if (watcher) watcher->Passes(self, Waits::kClusterBarrier);
 }
 
+[[gnu::noinline]] void MeetTile(unsigned size) {
+  ThreadRun& self = CurrentThread();
+  LaunchObserver* watcher = WatcherOf(self);
+  if (watcher) watcher->Arrives(self, Waits::kNamedBarrier, size);
+  self.run->ArriveAtTileBarrier(self, size);
+  if (watcher) watcher->Passes(self, Waits::kNamedBarrier);
+}
+
+[[gnu::noinline]] void MeetGrid() {
+  ThreadRun& self = CurrentThread();
+  LaunchObserver* watcher = WatcherOf(self);
+  if (watcher) watcher->Arrives(self, Waits::kGridBarrier, 0);
+  if (!self.run->is_cooperative())
+    RaiseFault(LaunchFault::kTrap,
+               fmt::format("{} waits for the whole grid, but the launch is not cooperative", DescribeCurrentThread()));
+  self.run->ArriveAtGridBarrier(self);
+  if (watcher) watcher->Passes(self, Waits::kGridBarrier);
+}
+
 // Meets the lanes of `mask` and returns the result that `complete` stored for this one.
-std::uint64_t Meet(unsigned mask, std::uint64_t operand, std::uint32_t operand_lane, trace::WarpOperation operation,
-                   WarpCompletion complete) {
+[[gnu::noinline]] std::uint64_t Meet(unsigned mask, std::uint64_t operand, std::uint32_t operand_lane,
+                                     trace::WarpOperation operation, WarpCompletion complete) {
   ThreadRun& self = CurrentThread();
   self.operand = operand;
   self.operand_lane = operand_lane;
@@ -108,6 +127,14 @@ void ForEachLane(std::uint32_t mask, Work work) {
 }
 
 void CompleteSync(ThreadRun*, std::uint32_t) {}
+
+[[gnu::noinline]] void MeetLanes(unsigned mask) {
+  ThreadRun& self = CurrentThread();
+  LaunchObserver* watcher = WatcherOf(self);
+  if (watcher) watcher->Arrives(self, Waits::kWarp, mask);
+  self.run->MeetWarp(self, mask, true, CompleteSync);
+  if (watcher) watcher->Passes(self, Waits::kWarp);
+}
 
 // A lane that reads from an absent lane keeps its own value (undefined in CUDA).
 void CompleteShuffle(ThreadRun* lanes, std::uint32_t arrived) {
@@ -164,6 +191,16 @@ void CompleteGather(ThreadRun* lanes, std::uint32_t arrived) {
   GiveAll(lanes, arrived, arrived);
 }
 
+[[gnu::noinline]] unsigned Gather(unsigned mask, unsigned long long value, unsigned long long* values) {
+  ThreadRun& self = CurrentThread();
+  self.operand = value;
+  self.result = reinterpret_cast<std::uint64_t>(values);
+  self.run->MeetWarp(self, mask, false, CompleteGather);
+  if (LaunchObserver* watcher = WatcherOf(self))
+    watcher->Exchanges(self, static_cast<std::uint32_t>(trace::WarpOperation::kReduce), mask, value, value);
+  return static_cast<unsigned>(self.result);
+}
+
 }  // namespace
 }  // namespace lockstep::launch
 
@@ -211,11 +248,8 @@ LOCKSTEP_EXPORT void __lockstep_named_arrive(unsigned id, unsigned count) {
 }
 
 LOCKSTEP_EXPORT void __lockstep_tile_sync(unsigned size) {
-  ThreadRun& self = CurrentThread();
-  LaunchObserver* watcher = WatcherOf(self);
-  if (watcher) watcher->Arrives(self, Waits::kNamedBarrier, size);
-  self.run->ArriveAtTileBarrier(self, size);
-  if (watcher) watcher->Passes(self, Waits::kNamedBarrier);
+  NoteCaller();
+  MeetTile(size);
 }
 
 LOCKSTEP_EXPORT void __lockstep_tile_gather(unsigned size, const void* value, unsigned bytes, unsigned first,
@@ -236,19 +270,18 @@ LOCKSTEP_EXPORT void __lockstep_tile_gather(unsigned size, const void* value, un
 }
 
 LOCKSTEP_EXPORT void __lockstep_syncwarp(unsigned mask) {
-  ThreadRun& self = CurrentThread();
-  LaunchObserver* watcher = WatcherOf(self);
-  if (watcher) watcher->Arrives(self, Waits::kWarp, mask);
-  self.run->MeetWarp(self, mask, true, CompleteSync);
-  if (watcher) watcher->Passes(self, Waits::kWarp);
+  NoteCaller();
+  MeetLanes(mask);
 }
 
 LOCKSTEP_EXPORT unsigned long long __lockstep_shuffle(unsigned mask, unsigned long long value, unsigned source,
                                                       unsigned operation) {
+  NoteCaller();
   return Meet(mask, value, source, static_cast<trace::WarpOperation>(operation), CompleteShuffle);
 }
 
 LOCKSTEP_EXPORT unsigned __lockstep_vote(unsigned mask, unsigned value, unsigned operation) {
+  NoteCaller();
   const auto kind = static_cast<trace::WarpOperation>(operation);
   const WarpCompletion complete = kind == trace::WarpOperation::kAny   ? CompleteAny
                                   : kind == trace::WarpOperation::kAll ? CompleteAll
@@ -258,19 +291,15 @@ LOCKSTEP_EXPORT unsigned __lockstep_vote(unsigned mask, unsigned value, unsigned
 }
 
 LOCKSTEP_EXPORT unsigned __lockstep_match(unsigned mask, unsigned long long value, unsigned operation) {
+  NoteCaller();
   const auto kind = static_cast<trace::WarpOperation>(operation);
   return static_cast<unsigned>(
       Meet(mask, value, 0, kind, kind == trace::WarpOperation::kMatchAll ? CompleteMatchAll : CompleteMatchAny));
 }
 
 LOCKSTEP_EXPORT unsigned __lockstep_gather(unsigned mask, unsigned long long value, unsigned long long* values) {
-  ThreadRun& self = CurrentThread();
-  self.operand = value;
-  self.result = reinterpret_cast<std::uint64_t>(values);
-  self.run->MeetWarp(self, mask, false, CompleteGather);
-  if (LaunchObserver* watcher = WatcherOf(self))
-    watcher->Exchanges(self, static_cast<std::uint32_t>(trace::WarpOperation::kReduce), mask, value, value);
-  return static_cast<unsigned>(self.result);
+  NoteCaller();
+  return Gather(mask, value, values);
 }
 
 LOCKSTEP_EXPORT unsigned __lockstep_activemask() {
@@ -297,14 +326,8 @@ LOCKSTEP_EXPORT void __lockstep_converge() {
 }
 
 LOCKSTEP_EXPORT void __lockstep_sync_grid() {
-  ThreadRun& self = CurrentThread();
-  LaunchObserver* watcher = WatcherOf(self);
-  if (watcher) watcher->Arrives(self, Waits::kGridBarrier, 0);
-  if (!self.run->is_cooperative())
-    RaiseFault(LaunchFault::kTrap,
-               fmt::format("{} waits for the whole grid, but the launch is not cooperative", DescribeCurrentThread()));
-  self.run->ArriveAtGridBarrier(self);
-  if (watcher) watcher->Passes(self, Waits::kGridBarrier);
+  NoteCaller();
+  MeetGrid();
 }
 
 LOCKSTEP_EXPORT void __lockstep_sync_cluster() {

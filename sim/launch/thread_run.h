@@ -112,7 +112,7 @@ struct alignas(64) ThreadRun : LockstepThread {
   RoundsOfThread rounds;
   CarriedValues* carried = nullptr;  // of the functions that the thread is in
   std::uint64_t carrying_loops = 0;  // that it has begun
-  CallerState caller;                // at the barrier of its block that it last came to
+  CallerState caller;                // where it last came to wait for others; unknown where its `stack` is null
   std::uint32_t depth = 0;           // of calls (recordings)
   std::uint64_t key = 0;             // how far it has come, for OrderKind::kLockstep
   CallPath path;

@@ -9,6 +9,7 @@
 //   - lanes that the last warp of the block does not have are in `exited`.
 // Nobody but the block's own OS thread looks at any of this, so nothing is locked.
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
@@ -31,6 +32,10 @@ class Warps {
   // Of a set that is not empty.
   ThreadRun* First(std::uint32_t warp, std::uint32_t set) const { return &lanes(warp)[std::countr_zero(set)]; }
   ThreadRun* Last(std::uint32_t warp, std::uint32_t set) const { return &lanes(warp)[std::bit_width(set) - 1]; }
+
+  ThreadRun* LastOfWarp(const ThreadRun& thread) const {
+    return &threads_[std::min((WarpOf(thread) + 1) * trace::kWarpSize, thread_count_) - 1];
+  }
 
   std::uint32_t ready(std::uint32_t warp) const { return ready_[warp]; }
   std::uint32_t converging(std::uint32_t warp) const { return converging_[warp]; }
