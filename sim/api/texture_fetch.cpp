@@ -133,10 +133,15 @@ struct Coordinates {
 // The dimensions in which a fetch filters.
 enum Shape : unsigned { k1D = 1, k2D = 2, k3D = 3, kCubemap = 4, kShapeMask = 7, kLayered = 8 };
 
+// Null: beyond the border.
+const char* PlaceOf(const Texture& texture, const TextureLevel& level, int x, int y, int z) {
+  if (x < 0 || y < 0 || z < 0) return nullptr;
+  return level.first + std::size_t(z) * level.slice + std::size_t(y) * level.pitch + std::size_t(x) * texture.element;
+}
+
 Texel Corner(const Texture& texture, const TextureLevel& level, int x, int y, int z) {
-  if (x < 0 || y < 0 || z < 0) return Border(texture);
-  return TexelAt(texture, level.first + std::size_t(z) * level.slice + std::size_t(y) * level.pitch +
-                              std::size_t(x) * texture.element);
+  const char* place = PlaceOf(texture, level, x, y, z);
+  return place ? TexelAt(texture, place) : Border(texture);
 }
 
 Texel Blend(const Texel& a, const Texel& b, float weight) {
@@ -150,17 +155,25 @@ int LayerSlice(const TextureLevel& level, int layer, int faces) {
   return std::clamp(layer, 0, layers - 1) * faces;
 }
 
-// One level, in `axes` dimensions; `slice` is the layer or face of a texture that is not 3D.
-Texel SampleLevel(const Texture& texture, const TextureLevel& level, Coordinates at, unsigned axes, int slice,
+// The texels that a fetch from a level reads.
+struct Corners {
+  AxisSample x, y, z;
+};
+
+// In `axes` dimensions; `slice` is the layer or face of a texture that is not 3D.
+Corners CornersOf(const Texture& texture, const TextureLevel& level, Coordinates at, unsigned axes, int slice,
                   bool linear) {
   const bool normalized = texture.settings.normalizedCoords;
   const float scale[] = {normalized ? float(level.width) : 1.0f, normalized ? float(level.height) : 1.0f,
                          normalized ? float(level.depth) : 1.0f};
-  const AxisSample x = SampleAxis(at.x * scale[0], level.width, ModeOf(texture, 0), linear);
-  const AxisSample y = axes >= 2 ? SampleAxis(at.y * scale[1], level.height, ModeOf(texture, 1), linear) : AxisSample{};
-  const AxisSample z =
-      axes == 3 ? SampleAxis(at.z * scale[2], level.depth, ModeOf(texture, 2), linear) : AxisSample{slice, slice, 0};
-  if (!linear) return Corner(texture, level, x.first, y.first, z.first);
+  return {.x = SampleAxis(at.x * scale[0], level.width, ModeOf(texture, 0), linear),
+          .y = axes >= 2 ? SampleAxis(at.y * scale[1], level.height, ModeOf(texture, 1), linear) : AxisSample{},
+          .z = axes == 3 ? SampleAxis(at.z * scale[2], level.depth, ModeOf(texture, 2), linear)
+                         : AxisSample{slice, slice, 0}};
+}
+
+Texel SampleLevel(const Texture& texture, const TextureLevel& level, const Corners& corners) {
+  const auto& [x, y, z] = corners;
   const auto row = [&](int yy, int zz) {
     const Texel left = Corner(texture, level, x.first, yy, zz);
     return x.weight == 0 ? left : Blend(left, Corner(texture, level, x.second, yy, zz), x.weight);
@@ -200,7 +213,7 @@ int FaceOf(Coordinates* at) {
   return face;
 }
 
-Texel SampleShape(const Texture& texture, const TextureLevel& level, Coordinates at, unsigned shape) {
+Corners CornersOfShape(const Texture& texture, const TextureLevel& level, Coordinates at, unsigned shape) {
   // CUDA ignores the filter mode of textures over linear memory.
   const bool linear =
       texture.settings.filterMode == cudaFilterModeLinear && texture.resource.resType != cudaResourceTypeLinear;
@@ -213,16 +226,19 @@ Texel SampleShape(const Texture& texture, const TextureLevel& level, Coordinates
       at.x *= float(level.width);
       at.y *= float(level.height);
     }
-    return SampleLevel(texture, level, at, 2, layer + face, linear);
+    return CornersOf(texture, level, at, 2, layer + face, linear);
   }
   const int slice = shape & kLayered ? LayerSlice(level, at.layer, 1) : 0;
-  return SampleLevel(texture, level, at, axes, slice, linear);
+  return CornersOf(texture, level, at, axes, slice, linear);
+}
+
+Texel SampleShape(const Texture& texture, const TextureLevel& level, Coordinates at, unsigned shape) {
+  return SampleLevel(texture, level, CornersOfShape(texture, level, at, shape));
 }
 
 // `lod` counts levels from 0, the largest.
-Texel Sample(const Texture& texture, Coordinates at, unsigned shape, float lod) {
+float LevelOf(const Texture& texture, float lod) {
   const int last = int(texture.levels.size()) - 1;
-  if (last == 0) return SampleShape(texture, texture.levels[0], at, shape);
   const cudaTextureDesc& settings = texture.settings;
   lod += settings.mipmapLevelBias;
   lod = std::max(settings.minMipmapLevelClamp,
@@ -232,8 +248,15 @@ Texel Sample(const Texture& texture, Coordinates at, unsigned shape, float lod) 
     lod = std::clamp(lod + float(texture.view.firstMipmapLevel), 0.0f,
                      std::min(float(last), float(texture.view.lastMipmapLevel)));
   }
-  if (settings.mipmapFilterMode != cudaFilterModeLinear) {
-    return SampleShape(texture, texture.levels[std::size_t(std::floor(lod + 0.5f))], at, shape);
+  return settings.mipmapFilterMode == cudaFilterModeLinear ? lod : std::floor(lod + 0.5f);
+}
+
+Texel Sample(const Texture& texture, Coordinates at, unsigned shape, float lod) {
+  const int last = int(texture.levels.size()) - 1;
+  if (last == 0) return SampleShape(texture, texture.levels[0], at, shape);
+  lod = LevelOf(texture, lod);
+  if (texture.settings.mipmapFilterMode != cudaFilterModeLinear) {
+    return SampleShape(texture, texture.levels[std::size_t(lod)], at, shape);
   }
   const int lower = int(lod);
   const float weight = std::floor((lod - float(lower)) * 256.0f + 0.5f) / 256.0f;
@@ -280,6 +303,17 @@ const void* __lockstep_texture_place(unsigned long long handle, int index) {
   const Texture& texture = Demand(handle);
   const bool has = index >= 0 && std::size_t(index) < texture.linear_elements;
   return has ? texture.levels[0].first + std::size_t(index) * texture.element : nullptr;
+}
+
+// The same, or where the first texel lies that a fetch needs (see __lockstep_texture_sample); null: beyond the border.
+const void* __lockstep_texture_corner(unsigned long long handle, unsigned shape, float x, float y, float z, int layer,
+                                      float lod) {
+  if (const void* lost = Lost(handle)) return lost;
+  const Texture& texture = Demand(handle);
+  const std::size_t which = texture.levels.size() == 1 ? 0 : std::size_t(LevelOf(texture, lod));
+  const TextureLevel& level = texture.levels[which];
+  const Corners corners = CornersOfShape(texture, level, {x, y, z, layer}, shape);
+  return level.first ? PlaceOf(texture, level, corners.x.first, corners.y.first, corners.z.first) : nullptr;
 }
 
 // Whether its elements are made of whole words.

@@ -13,6 +13,8 @@ __LOCKSTEP_TEXTURE__ void __lockstep_texture_element(unsigned long long handle, 
 __LOCKSTEP_TEXTURE__ const void* __lockstep_texture_place(unsigned long long handle, int index);
 __LOCKSTEP_TEXTURE__ bool __lockstep_texture_has_words(unsigned long long handle);
 __LOCKSTEP_TEXTURE__ const void* __lockstep_texture_lost(unsigned long long handle);
+__LOCKSTEP_TEXTURE__ const void* __lockstep_texture_corner(unsigned long long handle, unsigned shape, float x, float y,
+                                                           float z, int layer, float lod);
 __LOCKSTEP_TEXTURE__ void __lockstep_texture_sample(unsigned long long handle, unsigned shape, float x, float y,
                                                     float z, int layer, float lod, unsigned* out);
 __LOCKSTEP_TEXTURE__ float __lockstep_texture_lod(unsigned long long handle, float dxdx, float dydx, float dzdx,
@@ -71,7 +73,7 @@ __LOCKSTEP_TEXEL_FAMILY__(float, float)
 #undef __LOCKSTEP_TEXEL_VECTORS__
 #undef __LOCKSTEP_TEXEL_FAMILY__
 
-// The checker sees a read of linear memory, and of what a texture has no longer. Its value is lost, so the compiler
+// The checker sees a read of the first texel that a fetch needs, and of what a texture has no longer. Its value is lost, so the compiler
 // leaves the read itself out.
 #if defined(__LOCKSTEP_CHECKS__)
 __LOCKSTEP_FETCH__ void __lockstep_read_lost(const void* element, bool has_words) {
@@ -86,7 +88,10 @@ __LOCKSTEP_FETCH__ void __lockstep_read_lost(const void* element, bool has_words
 #define __LOCKSTEP_READ_LOST__(T, handle) __lockstep_read_lost(__lockstep_texture_lost(handle), sizeof(T) % 4 == 0)
 #define __LOCKSTEP_READ_ELEMENT__(handle, index) \
   __lockstep_read_lost(__lockstep_texture_place(handle, index), __lockstep_texture_has_words(handle))
+#define __LOCKSTEP_READ_CORNER__(handle, ...) \
+  __lockstep_read_lost(__lockstep_texture_corner(handle, __VA_ARGS__), __lockstep_texture_has_words(handle))
 #else
+#define __LOCKSTEP_READ_CORNER__(handle, ...)
 #define __LOCKSTEP_READ_LOST__(T, handle)
 #define __LOCKSTEP_READ_ELEMENT__(handle, index)
 #endif
@@ -97,7 +102,7 @@ enum __lockstep_texture_shape { __lockstep_1D = 1, __lockstep_2D = 2, __lockstep
 template <class T>
 __LOCKSTEP_FETCH__ T __lockstep_fetch(unsigned long long handle, unsigned shape, float x, float y, float z, int layer,
                                       float lod) {
-  __LOCKSTEP_READ_LOST__(T, handle);
+  __LOCKSTEP_READ_CORNER__(handle, shape, x, y, z, layer, lod);
   unsigned words[4];
   __lockstep_texture_sample(handle, shape, x, y, z, layer, lod, words);
   return __lockstep_texel<T>::from(words);
