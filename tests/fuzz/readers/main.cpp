@@ -1,8 +1,8 @@
-// reader_fuzz [--seconds N] [--first SEED] [--inputs N] [--only TARGET]
+// reader_fuzz [--seconds N | --inputs N] [--first SEED] [--only TARGET]
 //
-// Damages valid inputs at random and passes them to the readers (targets.h), for N seconds in total. An input that ends
-// the process, or takes too long or too much memory, is reported by its target and seed, which reproduce it:
-// reader_fuzz --only TARGET --first SEED --inputs 1
+// Damages valid inputs at random and passes them to the readers (targets.h), for N seconds in total (60 without
+// either), or N inputs for each target. An input that ends the process, or takes too long or too much memory, is
+// reported by its target and seed, which reproduce it: reader_fuzz --only TARGET --first SEED --inputs 1
 
 #include <fmt/format.h>
 #include <sys/resource.h>
@@ -15,6 +15,7 @@
 #include <cstring>
 #include <ctime>
 #include <filesystem>
+#include <optional>
 
 #include "shared/base/scratch_folder.h"
 #include "tests/fuzz/readers/targets.h"
@@ -31,11 +32,13 @@ namespace {
 
 // In processor time, which is independent of other work on the machine; inputs have at most a mebibyte.
 constexpr double kLongest = kSanitized ? 60 : 10;
+constexpr double kDay = 86400;         // seconds
 constexpr long kMostMemory = 1 << 20;  // KiB, of the whole process
 
 struct Options {
-  double seconds = 60;
-  std::uint64_t first = 1, inputs = UINT64_MAX;
+  std::optional<double> seconds;
+  std::uint64_t first = 1;
+  std::optional<std::uint64_t> inputs;
   std::string only;
 };
 
@@ -88,9 +91,11 @@ int Run(const Options& options) {
   if (!scratch) return fmt::print(stderr, "{}\n", scratch.error().message), 1;
   std::filesystem::current_path(scratch->path());
   ListenForTheEnd();
-  const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(options.seconds);
+  using Clock = std::chrono::steady_clock;
+  const double seconds = options.seconds.value_or(options.inputs ? kDay : 60);
+  const auto end = Clock::now() + std::chrono::duration<double>(seconds);
   std::uint64_t tried = 0, bad = 0;
-  for (std::uint64_t i = 0; i < options.inputs && (i == 0 || std::chrono::steady_clock::now() < end); ++i) {
+  for (std::uint64_t i = 0; i < options.inputs.value_or(UINT64_MAX) && (i == 0 || Clock::now() < end); ++i) {
     for (const Target& target : Targets()) {
       if (!options.only.empty() && options.only != target.name) continue;
       bad += !Try(target, options.first + i);
@@ -108,7 +113,7 @@ int Run(const Options& options) {
 int main(int argc, char** argv) {
   lockstep::fuzz::Options options;
   CLI::App app{"Passes damaged inputs to the readers of files and messages"};
-  app.add_option("--seconds", options.seconds, "the total time");
+  app.add_option("--seconds", options.seconds, "the total time (60 without --inputs)");
   app.add_option("--first", options.first, "the first seed");
   app.add_option("--inputs", options.inputs, "at most this many inputs for each target");
   app.add_option("--only", options.only, "only this target");
