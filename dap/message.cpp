@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "shared/base/json_text.h"
 #include "shared/base/printable.h"
 
 namespace lockstep::dap {
@@ -65,7 +66,7 @@ Expected<std::optional<Json>> MessageReader::Next() {
   const std::string text = bytes_.substr(begin, *length);
   bytes_.erase(0, begin + *length);
   const bool is_deep = DepthOf(text) > kDeepest;
-  Json message = is_deep ? Json() : Json::parse(text, nullptr, false);
+  Json message = is_deep ? Json() : ParseWholeNumbers(text, false);
   if (message.is_discarded() || !message.is_object()) return Fail("a message is no JSON object");
   return std::optional(std::move(message));
 }

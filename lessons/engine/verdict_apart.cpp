@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "shared/base/json_text.h"
 #include "shared/base/process.h"
 
 namespace lockstep::lessons {
@@ -29,7 +30,7 @@ jobs::Remark RemarkOf(const json& object) {
           .is_left_out = object.at("is_left_out"),
           .sentence = object.at("sentence"),
           .fault = object.at("fault"),
-          .run = object.at("run")};
+          .run = CountOfJson(object.at("run"))};
 }
 
 }  // namespace
@@ -51,7 +52,7 @@ std::string ReportAsText(const ExerciseReport& report) {
 Expected<ExerciseReport> ReportFromText(const std::string& text) {
   try {
     const json object = json::parse(text);
-    ExerciseReport report{.state = static_cast<ExerciseState>(object.at("state").get<int>()),
+    ExerciseReport report{.state = EnumOfJson(object.at("state"), ExerciseState::kSolved),
                           .sentence = object.at("sentence"),
                           .fault = object.at("fault"),
                           .hint = object.at("hint"),
@@ -61,7 +62,7 @@ Expected<ExerciseReport> ReportFromText(const std::string& text) {
                           .most_points = object.at("most_points")};
     for (const json& remark : object.at("remarks")) report.remarks.push_back(RemarkOf(remark));
     return report;
-  } catch (const json::exception& error) {
+  } catch (const std::exception& error) {
     return Fail(fmt::format("it left no verdict ({})", error.what()));
   }
 }

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "shared/base/file.h"
+#include "shared/base/json_text.h"
 #include "shared/base/unfinished_file.h"
 
 namespace lockstep::metrics {
@@ -43,7 +44,7 @@ Json Write(const ArrayCounts& a) {
 
 ArrayCounts ReadArray(const Json& json) {
   return {.name = json.at(0),
-          .memory = static_cast<CountedMemory>(json.at(1).get<int>()),
+          .memory = EnumOfJson(json.at(1), CountedMemory::kShared),
           .reads = json.at(2),
           .writes = json.at(3),
           .atomics = json.at(4),
@@ -115,8 +116,8 @@ KernelCounts ReadKernel(const Json& json) {
   for (const Json& shape : json.at("shapes"))
     kernel.shapes.push_back({ReadDim(shape.at(0)), ReadDim(shape.at(1)), shape.at(2), shape.at(3), shape.at(4)});
   for (const Json& line : json.at("lines"))
-    kernel.lines.push_back({line.at(0), line.at(1), line.at(2), static_cast<RequestKind>(line.at(3).get<int>()),
-                            static_cast<CountedMemory>(line.at(4).get<int>()), ReadCountsOf(line.at(5))});
+    kernel.lines.push_back({line.at(0), line.at(1), line.at(2), EnumOfJson(line.at(3), RequestKind::kLine),
+                            EnumOfJson(line.at(4), CountedMemory::kShared), ReadCountsOf(line.at(5))});
   return kernel;
 }
 
@@ -175,11 +176,11 @@ Expected<RunCounts> ReadCounts(const std::string& path) try {
   constexpr std::uint64_t kLargest = 256 << 20;  // bytes
   const Expected<std::string> text = ReadText(path, kLargest);
   if (!text) return std::unexpected(text.error());
-  const Json json = Json::parse(*text);
+  const Json json = ParseWholeNumbers(*text);
   RunCounts counts{.host = ReadHost(json.at("host"))};
   for (const Json& kernel : json.at("kernels")) counts.kernels.push_back(ReadKernel(kernel));
   return counts;
-} catch (const Json::exception& error) {
+} catch (const std::exception& error) {
   return Fail(path + " is no file of counts: " + error.what());
 }
 

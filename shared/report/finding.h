@@ -36,7 +36,7 @@ enum class Action : std::uint8_t {
   kLaunch,    // "launched the kernel"
   kCall,      // the note says what: "called `cudaMemcpy`"
 };
-inline constexpr std::size_t kActions = 9;
+inline constexpr Action kLastAction = Action::kCall;
 
 constexpr Action ActionOf(trace::AccessKind kind) { return static_cast<Action>(kind); }
 static_assert(ActionOf(trace::AccessKind::kRead) == Action::kRead &&

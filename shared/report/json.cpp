@@ -25,7 +25,7 @@ Json ToJson(const trace::Dim3& dim) { return Json::array({dim.x, dim.y, dim.z});
 std::string_view WordOf(Action action) {
   constexpr std::string_view kWords[] = {"read",      "wrote", "updated",  "waits", "left",
                                          "allocated", "freed", "launched", "called"};
-  static_assert(std::size(kWords) == kActions);
+  static_assert(std::size(kWords) == static_cast<std::size_t>(kLastAction) + 1);
   return kWords[static_cast<std::size_t>(action)];
 }
 

@@ -24,7 +24,8 @@ MessageSettings SettingsOfMessages() {
   if (!text || !*text) return {};
   const Json json = Json::parse(text, nullptr, false);
   if (!json.is_object() || !json.contains("path") || !json.contains("printed")) return {};
-  if (!json["path"].is_string() || !json["printed"].is_boolean()) return {};
+  const Json& path = json["path"];
+  if (!(path.is_string() || path.is_array()) || !json["printed"].is_boolean()) return {};
   return {.path = TextOfJson(json["path"]), .are_printed = json["printed"]};
 }
 

@@ -106,7 +106,7 @@ std::string ToJson(const RecordSettings& settings) {
 }
 
 Expected<RecordSettings> RecordSettingsFromJson(const std::string& text) {
-  const json read = json::parse(text, nullptr, false);
+  const json read = ParseWholeNumbers(text, false);
   if (!read.is_object()) return Fail(std::string(kRecordVariable) + " does not hold the settings of a recording");
   try {
     RecordSettings settings;
@@ -168,7 +168,7 @@ std::string ToJson(const RecordSummary& summary) {
 }
 
 Expected<RecordSummary> RecordSummaryFromJson(const std::string& text) try {
-  const json read = json::parse(text);
+  const json read = ParseWholeNumbers(text);
   RecordSummary summary{.launches = read.at("launches"), .recorded = read.at("recorded")};
   for (const json& kernel : read.at("kernels")) {
     const json& grid = kernel.at("grid");

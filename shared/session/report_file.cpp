@@ -35,14 +35,8 @@ Json Write(const report::FindingSide& side) {
           {"note", side.note}};
 }
 
-report::Action ReadAction(const Json& json) {
-  const auto number = json.get<std::uint64_t>();
-  if (number >= report::kActions) throw std::runtime_error("unknown action");
-  return static_cast<report::Action>(number);
-}
-
 report::FindingSide ReadSide(const Json& json) {
-  return {.action = ReadAction(json.at("action")),
+  return {.action = EnumOfJson(json.at("action"), report::kLastAction),
           .size = json.at("size"),
           .by_host = json.at("host"),
           .block = ReadDim(json.at("block")),
@@ -125,7 +119,7 @@ std::string ToJson(const CheckSettings& settings) {
 
 Expected<CheckSettings> CheckSettingsFromJson(const std::string& text) {
   try {
-    const Json json = Json::parse(text);
+    const Json json = ParseWholeNumbers(text);
     return CheckSettings{.path = TextOfJson(json.at("path")),
                          .most_rounds = json.at("most_rounds"),
                          .with_ordinals = json.at("with_ordinals"),
@@ -209,7 +203,7 @@ Expected<report::Report> ReadReport(const std::string& path) {
   const Expected<std::string> text = ReadText(path, kLargest);
   if (!text) return Fail("there is no report " + path);
   try {
-    const Json json = Json::parse(*text);
+    const Json json = ParseWholeNumbers(*text);
     report::Report report;
     for (const Json& finding : json.at("findings")) report.findings.push_back(ReadFinding(finding));
     report.checked = {.launches = json.at("launches"),

@@ -28,5 +28,9 @@ void TryExpression(std::uint64_t seed);
 void TryEvaluate(std::uint64_t seed);
 void TryMessages(std::uint64_t seed);  // of a compiler
 void TryReport(std::uint64_t seed);    // of a checked program
+void TryCounts(std::uint64_t seed);    // of a program's requests
+void TrySettings(std::uint64_t seed);  // what processes tell each other in JSON
+void TryKept(std::uint64_t seed);      // what the window keeps between its runs
+void TryEditor(std::uint64_t seed);    // messages of the Debug Adapter Protocol
 
 }  // namespace lockstep::fuzz

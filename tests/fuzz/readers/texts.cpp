@@ -10,8 +10,7 @@
 #include "shared/replay/source_shape.h"
 #include "shared/replay/statement.h"
 #include "shared/replay/testing/recording_builder.h"
-#include "shared/report/format_report.h"
-#include "shared/session/report_file.h"
+#include "shared/report/finding.h"
 #include "sim/compile/diagnostics.h"
 #include "sim/compile/mended_source.h"
 #include "tests/fuzz/readers/mutate.h"
@@ -201,34 +200,6 @@ void TryMessages(std::uint64_t seed) {
   MUST(Printable(Printable(text)) == Printable(text), "what is printable is not printable");
 }
 
-void TryReport(std::uint64_t seed) {
-  static const Bytes good = [] {
-    const report::SourcePlace place{"/a/sum.cu", 7, 3, "pick"};
-    const report::FindingSide side{
-        .action = report::Action::kWrite, .size = 4, .place = place, .note = "at `__syncthreads()`"};
-    const report::Finding finding{.kind = report::FindingKind::kSharedRace,
-                                  .fact = "two threads write",
-                                  .place = place,
-                                  .kernel = "pick",
-                                  .sides = {side, side},
-                                  .object = report::FindingObject{.name = "d", .size = 4, .offset = -4}};
-    MUST(session::WriteReport({.findings = {finding}, .checked = {.kernels_never_run = {"k"}}}, "good.json"),
-         "no report");
-    std::ifstream file("good.json", std::ios::binary);
-    return BytesOf(std::string(std::istreambuf_iterator<char>(file), {}));
-  }();
-  static constexpr std::string_view kWords[] = {"{",    "}",     "[",  "]",       "\"",          ":",   ",",
-                                                "null", "1e999", "-1", "\\u001b", "99999999999", "true"};
-  Chance chance(seed);
-  Write("report.json", Damaged(good, kWords, chance));
-  const auto report = session::ReadReport("report.json");
-  if (!report) return;
-  const std::string text = report::FormatReport(*report);
-  MUST(text == PrintableLines(text), "a terminal would obey a report");
-  report::ReportAsJson(*report);
-  report::ReportAsSarif(*report);
-}
-
 const std::vector<Target>& Targets() {
   static const std::vector<Target> targets = {{"trace", TryTrace},
                                               {"trace-chunks", TryTraceChunks},
@@ -240,7 +211,11 @@ const std::vector<Target>& Targets() {
                                               {"expression", TryExpression},
                                               {"evaluate", TryEvaluate},
                                               {"messages", TryMessages},
-                                              {"report", TryReport}};
+                                              {"report", TryReport},
+                                              {"counts", TryCounts},
+                                              {"settings", TrySettings},
+                                              {"kept", TryKept},
+                                              {"editor", TryEditor}};
   return targets;
 }
 
