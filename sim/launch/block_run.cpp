@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <bit>
+#include <span>
 #include <utility>
 
 #include "shared/base/must.h"
 #include "sim/launch/observer.h"
+#include "sim/launch/repetition.h"
 #include "sim/launch/waits.h"
 
 constinit thread_local LockstepThread* __lockstep_current
@@ -195,6 +197,7 @@ void BlockRun::Yield(ThreadRun& self) {
 void BlockRun::Poll(ThreadRun& self) {
   const std::uint32_t warp = WarpOf(self);
   meetings_since_poll_[warp] = 0;
+  if (polls_compared_since_ != 0) NoteStateAtPoll(self);
   std::visit([&](auto& policy) { policy.AtPoll(warps_, self); }, policy_);
   // What the others poll for may be with those that wait for them to converge.
   warps_.TakeTurn(warp, 2 * static_cast<std::uint32_t>(std::popcount(warps_.ready(warp))));
@@ -205,6 +208,24 @@ void BlockRun::Poll(ThreadRun& self) {
     return LeaveBlock(self, Then::kStarve);
   }
   HandOver(self);
+}
+
+void BlockRun::NoteStateAtPoll(ThreadRun& self) const {
+  constexpr std::uint64_t kEach = 64;  // later on, some polls do: if all states come again, so do these
+  PollsOfThread& polls = self.polls;
+  if (polls.since != polls_compared_since_) polls = {.since = polls_compared_since_};
+  ++polls.count;
+  if (polls.count > kEach && polls.count % kEach != 0) return;
+  const std::uint64_t state = StateAtCall(self);
+  polls.repeats |= polls.count > 1 && state == polls.kept;
+  if (std::has_single_bit(polls.count)) polls.kept = state;
+}
+
+bool BlockRun::RepeatsAtPolls(std::uint64_t moment) {
+  polls_compared_since_ = moment;
+  return std::ranges::all_of(std::span(threads_.get(), count_), [&](const ThreadRun& thread) {
+    return !IsReady(thread) || (thread.polls.since == moment && thread.polls.repeats);
+  });
 }
 
 bool BlockRun::SomeMeetUnpolled() const {

@@ -135,6 +135,10 @@ class BlockRun {
   void HasMetOften() { has_met_often_ = true; }
   // A thread asks what time it is; whether one has since the last call.
   void AskClock() { clock_asked_ = true; }
+  // Whether each thread that can go on has come back, at a poll, to a state that it has had at a poll since `moment`, a
+  // number above 0 that is another one once anything has been written: then none of them ever stops polling by itself.
+  // The first question about a moment begins the comparison.
+  bool RepeatsAtPolls(std::uint64_t moment);
   bool TakeClockAsked() { return std::exchange(clock_asked_, false); }
   // Null where the block is a cluster of one.
   ClusterRun* cluster() const { return cluster_.get(); }
@@ -173,6 +177,7 @@ class BlockRun {
   void LeaveMeeting(ThreadRun& self, Waits met);
   // A warp has met often since one of its lanes last polled: it works while others poll.
   bool SomeMeetUnpolled() const;
+  void NoteStateAtPoll(ThreadRun& self) const;
   void SwitchTo(ThreadRun& self, ThreadRun* next);
   // `self`: the last one that ran; null where nobody has.
   ThreadRun* Next(const ThreadRun* self) {
@@ -210,6 +215,7 @@ class BlockRun {
   void OpenNamedBarrier(unsigned number);
   std::array<NamedBarrier, kNamedBarriers + kTileBarriers> named_{};
   std::array<std::uint32_t, kMaxWarps> meetings_since_poll_{};
+  std::uint64_t polls_compared_since_ = 0;          // 0: they are not
   std::vector<std::vector<WarpMeeting>> meetings_;  // a warp's open meetings: none of them is complete
   Context worker_context_;
   bool has_host_threads_ = false, has_met_often_ = false, clock_asked_ = false;

@@ -120,15 +120,24 @@ std::uint64_t FiberEngine::ResidentThreads() const {
   return threads;
 }
 
+bool FiberEngine::RepeatAtPolls(std::uint64_t moment) {
+  bool repeat = true;
+  for (const Resident& resident : residents_) {
+    const bool asked_clock = resident.run->TakeClockAsked();  // what time it is never comes again
+    repeat &= resident.run->RepeatsAtPolls(moment) && !asked_clock;
+  }
+  return repeat;
+}
+
 bool FiberEngine::Repeats(Repetition& repetition, LaunchObserver& observer) const {
   std::vector<BlockRun*> runs;
   for (const Resident& resident : residents_) runs.push_back(resident.run.get());
   return repetition.Look(runs, observer);
 }
 
-// Polls wait for a write of another thread. If no thread of the grid has written anything for long, none ever will. The
-// same holds for threads that meet at barriers in between and come back to the same state; those that come to others
-// may just have much to do.
+// Polls wait for a write of another thread. If no thread of the grid has written anything for long, and each comes back
+// to the state that it was in, none ever will. The same holds for threads that meet at barriers in between. Threads
+// that come to other states may just have much to do, or give up after many polls.
 bool FiberEngine::StandsStill(GridRun& grid, Standstill& so_far, Repetition& repetition, const Turn& turn) {
   if (!grid.observer || residents_.empty()) return false;
   bool goes_on = grid.observer->HasWritten() || !turn.only_polled;
@@ -141,7 +150,7 @@ bool FiberEngine::StandsStill(GridRun& grid, Standstill& so_far, Repetition& rep
   const bool all_here = turn.met_often && grid.resident_threads() == ResidentThreads();
   const bool long_enough = (so_far.rounds >= kRoundsInVain && so_far.polls >= kPollsInVain) ||
                            (so_far.rounds >= kFewRoundsInVain && (all_here || so_far.polls >= kManyPollsInVain));
-  if (!long_enough || so_far.told) return false;
+  if (!long_enough || so_far.told || !(turn.met_often || RepeatAtPolls(progress + 1))) return false;
   so_far.told = true;
   if (!grid.NoteStandstill(progress)) return false;
   const auto meets = std::ranges::find_if(residents_, [](const Resident& each) { return each.run->has_met_often(); });

@@ -1,6 +1,8 @@
 #include "sim/launch/repetition.h"
 
 #include <algorithm>
+#include <functional>
+#include <string_view>
 #include <utility>
 
 namespace lockstep::launch {
@@ -57,6 +59,13 @@ void AppendBlock(std::vector<char>& state, BlockRun& block) {
 }
 
 }  // namespace
+
+std::uint64_t StateAtCall(const ThreadRun& thread) {
+  std::vector<char> state;
+  Append(state, thread.caller);
+  AppendStack(state, thread, thread.caller.stack);
+  return std::hash<std::string_view>()({state.data(), state.size()});
+}
 
 bool Repetition::Look(std::span<BlockRun* const> blocks, LaunchObserver& observer) {
   now_.clear();

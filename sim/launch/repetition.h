@@ -13,6 +13,10 @@
 
 namespace lockstep::launch {
 
+// What compiled code of the thread still knows where it called the runtime, as a number. Only in a call that has noted
+// it.
+std::uint64_t StateAtCall(const ThreadRun& thread);
+
 class Repetition {
  public:
   // After a turn of all of them, when no thread runs. True if the state is that of an earlier turn, and in the turns

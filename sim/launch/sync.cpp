@@ -109,6 +109,17 @@ bool IsBlockBarrier(const ThreadRun& self, unsigned id, unsigned count) {
   if (watcher) watcher->Passes(self, Waits::kGridBarrier);
 }
 
+[[gnu::noinline]] void YieldToOthers() {
+  ThreadRun& self = CurrentThread();
+  self.run->Yield(self);
+}
+
+[[gnu::noinline]] void PollOnce(LockstepSite* site) {
+  ThreadRun& self = CurrentThread();
+  if (site) self.site = site;
+  self.run->Poll(self);
+}
+
 // Meets the lanes of `mask` and returns the result that `complete` stored for this one.
 [[gnu::noinline]] std::uint64_t Meet(unsigned mask, std::uint64_t operand, std::uint32_t operand_lane,
                                      trace::WarpOperation operation, WarpCompletion complete) {
@@ -336,14 +347,13 @@ LOCKSTEP_EXPORT void __lockstep_sync_cluster() {
 }
 
 LOCKSTEP_EXPORT void __lockstep_yield() {
-  ThreadRun& self = CurrentThread();
-  self.run->Yield(self);
+  NoteCaller();
+  YieldToOthers();
 }
 
 LOCKSTEP_EXPORT void __lockstep_poll(LockstepSite* site) {
-  ThreadRun& self = CurrentThread();
-  if (site) self.site = site;
-  self.run->Poll(self);
+  NoteCaller();
+  PollOnce(site);
 }
 
 LOCKSTEP_EXPORT void __lockstep_fence(int scope) {

@@ -86,6 +86,14 @@ struct CarriedValues {
   std::uint64_t bytes = 0;          // with the words of this struct
 };
 
+// Check mode: whether the thread goes round a loop that polls, and is where it was before.
+struct PollsOfThread {
+  std::uint64_t since = 0;  // the moment from which on states are compared (BlockRun::RepeatsAtPolls)
+  std::uint64_t count = 0;  // polls since then
+  std::uint64_t kept = 0;   // the state at one of them
+  bool repeats = false;     // it was the same at a later one
+};
+
 // All that compiled code still knows when it calls a function of the runtime: the registers that the call keeps, and
 // its stack from `stack` up.
 struct CallerState {
@@ -112,9 +120,10 @@ struct alignas(64) ThreadRun : LockstepThread {
   RoundsOfThread rounds;
   CarriedValues* carried = nullptr;  // of the functions that the thread is in
   std::uint64_t carrying_loops = 0;  // that it has begun
-  CallerState caller;                // where it last came to wait for others; unknown where its `stack` is null
-  std::uint32_t depth = 0;           // of calls (recordings)
-  std::uint64_t key = 0;             // how far it has come, for OrderKind::kLockstep
+  CallerState caller;                // where it last came to wait or to poll; unknown where its `stack` is null
+  PollsOfThread polls;
+  std::uint32_t depth = 0;  // of calls (recordings)
+  std::uint64_t key = 0;    // how far it has come, for OrderKind::kLockstep
   CallPath path;
   std::uint64_t call_context = 0;  // sim/hooks/explain.h: of the call that it makes
   std::uint32_t ahead = 0;         // ... requests that it came to first since it let others go on

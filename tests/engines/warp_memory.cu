@@ -93,7 +93,7 @@ __global__ void StoresAtomically(int* out, int* words) {
 }
 
 // The lane that has the lock must go on alone.
-// expect: runs on fibers: a loop waits for another thread; it cannot run as whole warps, because a loop waits for another thread
+// expect: runs on fibers: a loop waits for another thread (warp_memory.cu:99); it cannot run as whole warps, because a loop waits for another thread
 __global__ void TakesTurns(int* lock, int* count) {
   bool done = false;
   while (!done)

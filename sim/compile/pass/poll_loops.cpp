@@ -188,9 +188,13 @@ bool IsRetry(const llvm::Loop& loop, const llvm::DominatorTree& dominators) {
   return false;
 }
 
+// The first line of the loop that has one: what the optimizer has moved or joined is on line 0.
 const llvm::DILocation* PlaceOf(const llvm::Loop& loop) {
-  for (const llvm::Instruction& instruction : *loop.getHeader())
-    if (const llvm::DILocation* place = instruction.getDebugLoc().get()) return place;
+  for (const llvm::BasicBlock* block : loop.blocks())  // the header first
+    for (const llvm::Instruction& instruction : *block) {
+      const llvm::DILocation* place = instruction.getDebugLoc().get();
+      if (place && place->getLine() != 0) return place;
+    }
   return loop.getStartLoc().get();
 }
 
