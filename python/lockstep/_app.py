@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import contextlib
 import functools
 import json
 import os
@@ -12,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 from dataclasses import dataclass
-from typing import List, Optional, Sequence, TextIO
+from typing import Any, Iterator, List, Optional, Sequence, TextIO, Tuple
 
 from .errors import CompileError, LockstepError
 
@@ -92,18 +93,28 @@ def _failure_in(file: pathlib.Path) -> Optional[Failure]:
         return None
 
 
-def run(words: Sequence[str], folder: Optional[pathlib.Path] = None) -> Ended:
-    """Runs `lockstep WORDS` in a folder; an interrupt ends it with all that it has started."""
+@contextlib.contextmanager
+def _started(words: Sequence[str], folder: Optional[pathlib.Path], **text: Any) -> Iterator[Tuple[Any, pathlib.Path]]:
+    """The process of `lockstep WORDS`, and where it leaves the reason of a failure. An exception ends it."""
     with tempfile.TemporaryDirectory(prefix="lockstep-") as scratch:
         failure = pathlib.Path(scratch) / "failure.json"
         process = subprocess.Popen(_command(words, failure), cwd=folder, stdin=subprocess.DEVNULL,
-                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors="replace")
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, **text)
         try:
-            output, errors = process.communicate()
+            yield process, failure
         except BaseException:
             process.terminate()
-            process.communicate()
+            if process.stdout and process.stdout.closed:
+                process.wait()
+            else:
+                process.communicate()
             raise
+
+
+def run(words: Sequence[str], folder: Optional[pathlib.Path] = None) -> Ended:
+    """Runs `lockstep WORDS` in a folder; an interrupt ends it with all that it has started."""
+    with _started(words, folder, text=True, errors="replace") as (process, failure):
+        output, errors = process.communicate()
         return Ended(process.returncode, output, errors, _failure_in(failure))
 
 
@@ -131,27 +142,18 @@ class _Shown:
 
 def run_shown(words: Sequence[str], folder: Optional[pathlib.Path] = None) -> Ended:
     """As `run`; the output appears while the program runs. Of output and errors, the first MOST_SHOWN characters are kept."""
-    with tempfile.TemporaryDirectory(prefix="lockstep-") as scratch:
-        failure = pathlib.Path(scratch) / "failure.json"
-        process = subprocess.Popen(_command(words, failure), cwd=folder, stdin=subprocess.DEVNULL,
-                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        assert process.stdout and process.stderr
+    with _started(words, folder) as (process, failure):
         output, errors = _Shown(sys.stdout), _Shown(None)
-        try:
-            with selectors.DefaultSelector() as selector, process.stdout, process.stderr:
-                selector.register(process.stdout, selectors.EVENT_READ, output)
-                selector.register(process.stderr, selectors.EVENT_READ, errors)
-                while selector.get_map():
-                    for key, _ in selector.select():
-                        data = os.read(key.fd, 1 << 16)
-                        key.data.take(data)
-                        if not data:
-                            selector.unregister(key.fileobj)
-            process.wait()
-        except BaseException:
-            process.terminate()
-            process.wait()
-            raise
+        with selectors.DefaultSelector() as selector, process.stdout, process.stderr:
+            selector.register(process.stdout, selectors.EVENT_READ, output)
+            selector.register(process.stderr, selectors.EVENT_READ, errors)
+            while selector.get_map():
+                for key, _ in selector.select():
+                    data = os.read(key.fd, 1 << 16)
+                    key.data.take(data)
+                    if not data:
+                        selector.unregister(key.fileobj)
+        process.wait()
         return Ended(process.returncode, output.text, errors.text, _failure_in(failure))
 
 
