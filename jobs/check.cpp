@@ -275,9 +275,9 @@ std::optional<Failure> JudgeOutcome(const Outcome& outcome, const CheckRequest& 
 
 std::optional<Failure> FailureIn(const Outcome& outcome) {
   if (outcome.ended || outcome.program_status == 0) return outcome.ended;
-  return Failure{.status = ExitStatus::kProgramFailed,
-                 .message = fmt::format("the program ended with exit status {}", outcome.program_status),
-                 .messages = outcome.messages};
+  Failure failure = EndedWith(outcome.program_status);
+  failure.messages = outcome.messages;
+  return failure;
 }
 
 report::Report ReportOf(Outcome& outcome, const CheckRequest& request, const Silence& silence,

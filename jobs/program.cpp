@@ -186,6 +186,11 @@ Result<ProcessResult> RunIn(const fs::path& folder, ProcessRequest request, cons
   return result;
 }
 
+Failure EndedWith(int status) {
+  return {.status = ExitStatus::kProgramFailed,
+          .message = fmt::format("the program ended with exit status {}", status)};
+}
+
 std::optional<Failure> JudgeEnd(const ProcessResult& result, const Program& program) {
   if (result.excess == Excess::kElapsed) return MachineWasBusy("program", DescribeExcess(result.excess, program));
   if (result.excess != Excess::kNone)

@@ -54,6 +54,8 @@ Result<ProcessResult> RunProcess(ProcessRequest request, const Watch& watch);
 Result<ProcessResult> RunIn(const std::filesystem::path& folder, ProcessRequest request, const Program& program,
                             const Watch& watch);
 
+// The failure of a run that ended by itself, with this status.
+Failure EndedWith(int status);
 // The failure of a run that was ended by the limit, an interrupt, or a signal. Nothing if it ended by itself.
 std::optional<Failure> JudgeEnd(const ProcessResult& result, const Program& program);
 

@@ -100,13 +100,13 @@ std::optional<Failure> Judge(const Run& run) {
                    .message = says_why ? run.summary->failure : "cannot write the recording",
                    .is_printed = true};
   if (auto missed = JudgeChoice(run)) return missed;
-  const std::string failed = fmt::format("the program ended with exit status {}", run.result.status);
+  const Failure failed = EndedWith(run.result.status);
   if (was_lost) {
-    if (run.result.status != 0) run.watch.Note(failed);
+    if (run.result.status != 0) run.watch.Note(failed.message);
     return Failure{.status = ExitStatus::kCannotWrite,
                    .message = "the program ended while a kernel ran, and the recording was lost"};
   }
-  if (run.result.status != 0) return Failure{.status = ExitStatus::kProgramFailed, .message = failed};
+  if (run.result.status != 0) return failed;
   if (has_recording) return std::nullopt;
   return Failure{.status = ExitStatus::kNoKernelRan, .message = "no kernel ran, so there is nothing to record"};
 }

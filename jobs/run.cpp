@@ -1,7 +1,5 @@
 #include "jobs/run.h"
 
-#include <fmt/format.h>
-
 #include <cstdlib>
 
 #include "shared/session/variables.h"
@@ -39,9 +37,7 @@ Result<Ran> RunBuilt(const std::string& path, const RunRequest& request, const W
   std::optional<Failure> ended = JudgeEnd(*result, request.program);
   if (ended && ended->status != ExitStatus::kProgramFailed) return std::unexpected(std::move(*ended));
   if (ended) watch.Note(ended->message);
-  if (!ended && result->status != 0)
-    ended = Failure{.status = ExitStatus::kProgramFailed,
-                    .message = fmt::format("the program ended with exit status {}", result->status)};
+  if (!ended && result->status != 0) ended = EndedWith(result->status);
   if (ended && scratch) ended->messages = MessagesIn(*scratch);
   return Ran{result->status, result->signal, std::move(result->output), std::move(result->errors), std::move(ended)};
 }
