@@ -1,7 +1,6 @@
 #include <array>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 
 #include "dap/session.h"
 #include "lessons/engine/progress.h"
@@ -45,11 +44,6 @@ constexpr std::string_view kWords[] = {"{",
                                        "{\"a\":1}",
                                        "\\u001b",
                                        "\\ud800"};
-
-void Write(const std::string& file, const Bytes& bytes) {
-  std::ofstream(file, std::ios::binary)
-      .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
-}
 
 Bytes Written(const std::string& file) { return ReadFile(file).value(); }
 

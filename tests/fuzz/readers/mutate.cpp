@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <fstream>
 
 namespace lockstep::fuzz {
 namespace {
@@ -100,5 +101,10 @@ Bytes Damaged(const Bytes& good, std::span<const std::string_view> dictionary, C
 
 Bytes BytesOf(std::string_view text) { return {text.begin(), text.end()}; }
 std::string TextOf(const Bytes& bytes) { return {bytes.begin(), bytes.end()}; }
+
+void Write(const std::filesystem::path& file, const Bytes& bytes) {
+  std::ofstream(file, std::ios::binary)
+      .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+}
 
 }  // namespace lockstep::fuzz

@@ -3,6 +3,7 @@
 // Random damage to valid inputs.
 
 #include <cstdint>
+#include <filesystem>
 #include <random>
 #include <span>
 #include <string>
@@ -31,5 +32,6 @@ Bytes Damaged(const Bytes& good, std::span<const std::string_view> dictionary, C
 
 Bytes BytesOf(std::string_view text);
 std::string TextOf(const Bytes& bytes);
+void Write(const std::filesystem::path& file, const Bytes& bytes);
 
 }  // namespace lockstep::fuzz

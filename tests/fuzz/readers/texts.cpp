@@ -1,5 +1,4 @@
 #include <filesystem>
-#include <fstream>
 
 #include "jobs/silence.h"
 #include "lessons/engine/lesson.h"
@@ -21,11 +20,6 @@ namespace lockstep::fuzz {
 namespace {
 
 namespace fs = std::filesystem;
-
-void Write(const fs::path& file, const Bytes& bytes) {
-  std::ofstream(file, std::ios::binary)
-      .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
-}
 
 constexpr std::string_view kMarkdownWords[] = {"## ",     "# ",   "```\n",       "<!-- show: launch 3 -->",
                                                "<!--",    "-->",  "![a](b.png)", "[x](y)",
