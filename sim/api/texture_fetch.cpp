@@ -294,10 +294,8 @@ using namespace lockstep::api;
 extern "C" {
 #pragma GCC visibility push(default)
 
-// For the checker: an address in what the texture has lost; null: nothing.
-const void* __lockstep_texture_lost(unsigned long long handle) { return Lost(handle); }
-
-// The same, or where element `index` of linear memory lies, or would lie past its end; null where the texture has none.
+// For the checker: an address in what the texture has lost (Lost), or where element `index` of linear memory lies, or
+// would lie past its end; null where the texture has none.
 const void* __lockstep_texture_place(unsigned long long handle, int index) {
   if (const void* lost = Lost(handle)) return lost;
   const Texture& texture = Demand(handle);

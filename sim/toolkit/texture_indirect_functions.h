@@ -12,7 +12,6 @@
 __LOCKSTEP_TEXTURE__ void __lockstep_texture_element(unsigned long long handle, int index, unsigned* out);
 __LOCKSTEP_TEXTURE__ const void* __lockstep_texture_place(unsigned long long handle, int index);
 __LOCKSTEP_TEXTURE__ bool __lockstep_texture_has_words(unsigned long long handle);
-__LOCKSTEP_TEXTURE__ const void* __lockstep_texture_lost(unsigned long long handle);
 __LOCKSTEP_TEXTURE__ const void* __lockstep_texture_corner(unsigned long long handle, unsigned shape, float x, float y,
                                                            float z, int layer, float lod);
 __LOCKSTEP_TEXTURE__ void __lockstep_texture_sample(unsigned long long handle, unsigned shape, float x, float y,
@@ -73,8 +72,8 @@ __LOCKSTEP_TEXEL_FAMILY__(float, float)
 #undef __LOCKSTEP_TEXEL_VECTORS__
 #undef __LOCKSTEP_TEXEL_FAMILY__
 
-// The checker sees a read of the first texel that a fetch needs, and of what a texture has no longer. Its value is lost, so the compiler
-// leaves the read itself out.
+// The checker sees a read of the first texel that a fetch needs (for a gather, of the nearest one), and of what a
+// texture has no longer. Its value is lost, so the compiler leaves the read itself out.
 #if defined(__LOCKSTEP_CHECKS__)
 __LOCKSTEP_FETCH__ void __lockstep_read_lost(const void* element, bool has_words) {
   if (element && has_words) {
@@ -85,14 +84,12 @@ __LOCKSTEP_FETCH__ void __lockstep_read_lost(const void* element, bool has_words
     (void)lost;
   }
 }
-#define __LOCKSTEP_READ_LOST__(T, handle) __lockstep_read_lost(__lockstep_texture_lost(handle), sizeof(T) % 4 == 0)
 #define __LOCKSTEP_READ_ELEMENT__(handle, index) \
   __lockstep_read_lost(__lockstep_texture_place(handle, index), __lockstep_texture_has_words(handle))
 #define __LOCKSTEP_READ_CORNER__(handle, ...) \
   __lockstep_read_lost(__lockstep_texture_corner(handle, __VA_ARGS__), __lockstep_texture_has_words(handle))
 #else
 #define __LOCKSTEP_READ_CORNER__(handle, ...)
-#define __LOCKSTEP_READ_LOST__(T, handle)
 #define __LOCKSTEP_READ_ELEMENT__(handle, index)
 #endif
 
@@ -133,7 +130,7 @@ __LOCKSTEP_FETCH__ void tex1Dfetch(T* __out, cudaTextureObject_t obj, int x) {
 }
 template <class T>
 __LOCKSTEP_FETCH__ T tex2Dgather(cudaTextureObject_t obj, float x, float y, int comp = 0) {
-  __LOCKSTEP_READ_LOST__(T, obj);
+  __LOCKSTEP_READ_CORNER__(obj, __lockstep_2D, x, y, 0, 0, 0);
   unsigned words[4];
   __lockstep_texture_gather(obj, x, y, comp, words);
   return __lockstep_texel<T>::from(words);
@@ -202,7 +199,8 @@ __LOCKSTEP_FETCHES__(tex2DLayeredGrad,
                                          __lockstep_texture_lod(obj, dPdx.x, dPdx.y, 0, dPdy.x, dPdy.y, 0)))
 
 #undef __LOCKSTEP_FETCHES__
-#undef __LOCKSTEP_READ_LOST__
+#undef __LOCKSTEP_READ_CORNER__
+#undef __LOCKSTEP_READ_ELEMENT__
 #undef __LOCKSTEP_PASS__
 
 #endif

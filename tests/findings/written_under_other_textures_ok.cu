@@ -5,6 +5,10 @@ __global__ void read_plane(cudaTextureObject_t texture, float* out) {
   out[threadIdx.x] = tex2D<float>(texture, threadIdx.x % 8 + 0.5f, threadIdx.x / 8 + 0.5f);
 }
 
+__global__ void gather(cudaTextureObject_t texture, float* out) {
+  out[threadIdx.x] = tex2Dgather<float4>(texture, threadIdx.x % 8 + 0.5f, threadIdx.x / 8 + 0.5f).y;
+}
+
 __global__ void read_space(cudaTextureObject_t texture, float* out) {
   out[threadIdx.x] = tex3D<float>(texture, threadIdx.x % 4, threadIdx.x / 4 % 4, threadIdx.x / 16);
 }
@@ -74,7 +78,7 @@ int main() {
   cudaMallocAsync(&freed, 4 * pitch, first);
   cudaArray_t of_line, of_plane, of_space, of_surface;
   cudaMallocArray(&of_line, &floats, 32, 0);
-  cudaMallocArray(&of_plane, &floats, 8, 4);
+  cudaMallocArray(&of_plane, &floats, 8, 4, cudaArrayTextureGather);
   cudaMalloc3DArray(&of_space, &floats, space);
   cudaMallocArray(&of_surface, &floats, 8, 4, cudaArraySurfaceLoadStore);
   cudaMemsetAsync(from, 0, 32 * sizeof(float), first);
@@ -97,6 +101,10 @@ int main() {
   cudaMemcpy2DToArrayAsync(of_line, 0, 0, from, 128, 128, 1, cudaMemcpyDeviceToDevice, second);
   cudaDeviceSynchronize();
   read_plane<<<1, 32, 0, first>>>(textures[1], out);
+  order(first, second);
+  cudaMemcpy2DToArrayAsync(of_plane, 0, 0, from, 32, 32, 4, cudaMemcpyDeviceToDevice, second);
+  cudaDeviceSynchronize();
+  gather<<<1, 32, 0, first>>>(textures[1], out);
   order(first, second);
   cudaMemcpy2DToArrayAsync(of_plane, 0, 0, from, 32, 32, 4, cudaMemcpyDeviceToDevice, second);
   cudaDeviceSynchronize();
