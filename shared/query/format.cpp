@@ -102,6 +102,7 @@ std::string_view Word(LinkKind kind) {
     case LinkKind::kComputed: return "computed";
     case LinkKind::kCopied: return "copied";
     case LinkKind::kReturned: return "returned";
+    case LinkKind::kBrought: return "brought";
     case LinkKind::kArgument: return "argument";
     case LinkKind::kIndex: return "index";
     case LinkKind::kHost: return "host";

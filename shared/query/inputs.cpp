@@ -1,6 +1,9 @@
 #include "shared/query/inputs.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <set>
 #include <span>
 #include <string>
 
@@ -9,6 +12,7 @@
 #include "shared/query/step_row.h"
 #include "shared/replay/replay.h"
 #include "shared/replay/step_bytes.h"
+#include "shared/trace/step_word.h"
 
 namespace lockstep::query {
 namespace {
@@ -34,6 +38,7 @@ std::vector<Input> Inputs::Of(trace::SiteId site, StepIndex at, const Wanted& wa
                                           is_old ? ": a recording of version 6 or older does not say" : "")});
     return inputs;
   }
+  std::set<trace::SiteId> exchanges;
   for (const trace::Operand& operand : operands) {
     const std::uint64_t begin = std::max<std::uint64_t>(wanted.begin, operand.begin);
     const std::uint64_t end = std::min<std::uint64_t>(wanted.end, std::uint64_t{operand.begin} + operand.size);
@@ -47,6 +52,9 @@ std::vector<Input> Inputs::Of(trace::SiteId site, StepIndex at, const Wanted& wa
       source.begin += begin - operand.begin;
       source.end = source.begin + (end - begin);
     }
+    // All that the lanes brought is one source, whichever bytes of it the value has.
+    if (operand.kind == trace::OperandKind::kExchanged && !operand.moves && !exchanges.insert(operand.from).second)
+      continue;
     Input input = Of(operand, at, source);
     input.moves = operand.moves;
     // A statement may read the same place more than once.
@@ -65,6 +73,7 @@ Input Inputs::Of(const trace::Operand& operand, StepIndex at, const Piece& sourc
     case trace::OperandKind::kVariable: return VariableOf(operand, at, source);
     case trace::OperandKind::kRead: return ReadOf(operand, at, source);
     case trace::OperandKind::kReturned: return ReturnOf(operand, at, source);
+    case trace::OperandKind::kExchanged: return ExchangeOf(operand, at, source);
     case trace::OperandKind::kIndex: return {.link = IndexOf(operand, at)};
     default: return {.link = NotFollowed(operand.text, "")};
   }
@@ -118,6 +127,43 @@ Input Inputs::ReadOf(const trace::Operand& operand, StepIndex at, Piece source) 
   input.link.place = NameOf(model_, piece);
   if (source.end <= bytes.size())
     input.link.value = TextOf(model_, piece, bytes.subspan(source.begin, source.end - source.begin));
+  return input;
+}
+
+// What the lanes brought to the operation: of a shuffle, the one that was asked.
+Input Inputs::ExchangeOf(const trace::Operand& operand, StepIndex at, const Piece& source) {
+  const auto exchange = FindExchange(model_, operand, at);
+  if (!exchange) return {.link = NotFollowed("a value of another lane", ": no recorded step has it")};
+  const trace::WarpExchange how = trace::ExchangeOf(model_.launch().steps[*exchange].offset);
+  const bool is_shuffle = trace::IsShuffle(how.operation);
+  const std::string lane = fmt::format("lane {}", how.lane);
+  if (how.meeting == 0)
+    return {.link = NotFollowed("a value of other lanes", ": a recording of version 8 or older does not say whose")};
+  const std::vector<StepIndex> brought = BroughtTo(model_, *exchange);
+  if (brought.empty())
+    return {.link =
+                NotFollowed(lane, ": no recorded step shows that it took part; if it did not, the value is undefined")};
+  if (is_shuffle) return BroughtBy(brought[0], source);
+  Input all{.link = {.kind = LinkKind::kBrought,
+                     .place = fmt::format("what {} lanes brought", brought.size()),
+                     .note = trace::ExchangeText(model_.launch().steps[*exchange])}};
+  for (const StepIndex one : brought) {
+    if (++made_ > kMostInputs) break;
+    all.inputs.push_back(BroughtBy(one, {trace::ObjectId::kNone, 0, sizeof(Step::before)}));
+  }
+  return all;
+}
+
+Input Inputs::BroughtBy(StepIndex exchange, const Piece& source) {
+  const Step& step = model_.launch().steps[exchange];
+  Input input;
+  input.link.kind = LinkKind::kBrought;
+  input.link.place = fmt::format("lane {}", step.thread % trace::kWarpSize);
+  SetMoment(model_, input.link, exchange);
+  if (const trace::Site* const place = SiteOf(model_, step.site))
+    input.link.statement = QuoteAt(model_.TextOf(input.link.moment.line), place->column);
+  if (++depth_ < kMostCalls) input.inputs = Of(step.site, exchange, {.begin = source.begin, .end = source.end});
+  --depth_;
   return input;
 }
 

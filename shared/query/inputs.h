@@ -40,6 +40,8 @@ class Inputs {
   Input VariableOf(const trace::Operand& operand, replay::StepIndex at, Piece source);
   Input OfArgument(const trace::Operand& operand, const std::string& name);
   Input ReadOf(const trace::Operand& operand, replay::StepIndex at, Piece source);
+  Input ExchangeOf(const trace::Operand& operand, replay::StepIndex at, const Piece& source);
+  Input BroughtBy(replay::StepIndex exchange, const Piece& source);
   Input ReturnOf(const trace::Operand& operand, replay::StepIndex at, const Piece& source);
 
   replay::Model& model_;

@@ -18,6 +18,7 @@ enum class LinkKind : std::uint8_t {
   kComputed,     // by a statement, from its children
   kCopied,       // the statement only moves its one child
   kReturned,     // by a function, from what its return statement read
+  kBrought,      // by a lane, to the warp operation that gave the value
   kArgument,     // of the launch
   kIndex,        // threadIdx and its like
   kHost,         // was there when the first launch began

@@ -2,12 +2,15 @@
 
 #include <algorithm>
 
+#include "shared/trace/words.h"
+
 namespace lockstep::query {
 namespace {
 
 using replay::kNoStep;
 using replay::Model;
 using replay::StepIndex;
+using replay::ThreadSlot;
 using trace::Operand;
 using trace::Step;
 using trace::StepKind;
@@ -15,6 +18,33 @@ using trace::StepKind;
 bool IsFrom(const Operand& operand, const Step& step) {
   return step.site != trace::SiteId::kNone && trace::Index(step.site) >= trace::Index(operand.from) &&
          trace::Index(step.site) - trace::Index(operand.from) < operand.from_count;
+}
+
+// The thread's step of that meeting of its warp: the one that is nearest to `near` in time. Its meetings are numbered
+// in the order in which it took part.
+std::optional<StepIndex> FindMeeting(const Model& model, ThreadSlot thread, std::uint32_t meeting, StepIndex near) {
+  const auto steps = model.index().StepsOf(thread);
+  const auto meeting_of = [&](StepIndex i) -> std::optional<std::uint32_t> {
+    const Step& step = model.launch().steps[i];
+    if (step.kind != StepKind::kExchange) return std::nullopt;
+    return trace::ExchangeOf(step.offset).meeting;
+  };
+  // Half of all numbers lie before it.
+  const auto is_before = [&](std::uint32_t other) {
+    return (meeting - other) % trace::WarpExchange::kMeetings < trace::WarpExchange::kMeetings / 2;
+  };
+  const auto middle = std::ranges::lower_bound(steps, near);
+  for (auto at = middle; at != steps.begin();) {
+    const auto other = meeting_of(*--at);
+    if (other == meeting) return *at;
+    if (other && is_before(*other)) break;
+  }
+  for (auto at = middle; at != steps.end(); ++at) {
+    const auto other = meeting_of(*at);
+    if (other == meeting) return *at;
+    if (other && !is_before(*other)) break;
+  }
+  return std::nullopt;
 }
 
 // Calls `act` for the steps of the call in which `at` happened, from before `at` back to its kEnter step, and for the
@@ -62,6 +92,32 @@ std::optional<StepIndex> FindRead(const Model& model, const Operand& operand, St
     return found.has_value();
   });
   return found;
+}
+
+std::optional<StepIndex> FindExchange(const Model& model, const Operand& operand, StepIndex at) {
+  std::optional<StepIndex> found;
+  GoBack(model, at, [&](StepIndex i, const Step& step, int depth) {
+    if (depth == 0 && step.kind == StepKind::kExchange && IsFrom(operand, step)) found = i;
+    return found.has_value();
+  });
+  return found;
+}
+
+std::vector<StepIndex> BroughtTo(const Model& model, StepIndex exchange) {
+  const Step& step = model.launch().steps[exchange];
+  const trace::WarpExchange mine = trace::ExchangeOf(step.offset);
+  const ThreadSlot self = model.index().ThreadOf(step);
+  if (mine.meeting == 0 || self == ThreadSlot::kNone) return {};
+  const std::uint32_t first = step.thread / trace::kWarpSize * trace::kWarpSize;
+  const bool is_shuffle = trace::IsShuffle(mine.operation);
+  std::vector<StepIndex> brought;
+  for (std::uint32_t lane = is_shuffle ? mine.lane : 0; lane < (is_shuffle ? mine.lane + 1 : trace::kWarpSize);
+       ++lane) {
+    if (first + lane >= model.index().threads_per_block()) break;
+    const ThreadSlot other{static_cast<std::uint32_t>(self) - step.thread + first + lane};
+    if (const auto found = FindMeeting(model, other, mine.meeting, exchange)) brought.push_back(*found);
+  }
+  return brought;
 }
 
 std::optional<StepIndex> FindReturn(const Model& model, const Operand& operand, StepIndex at) {

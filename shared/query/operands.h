@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "shared/query/place.h"
 #include "shared/replay/model.h"
@@ -20,6 +21,15 @@ replay::StepIndex EnterOf(const replay::Model& model, replay::StepIndex step);
 // The step that read it, in the same call of the function: the last one before `at`, or `at` itself.
 std::optional<replay::StepIndex> FindRead(const replay::Model& model, const trace::Operand& operand,
                                           replay::StepIndex at);
+
+// The kExchange step of the warp operation, in the same call of the function: the last one before `at`.
+std::optional<replay::StepIndex> FindExchange(const replay::Model& model, const trace::Operand& operand,
+                                              replay::StepIndex at);
+
+// The kExchange steps of the lanes whose values became that of this one's: of a shuffle, the step of the lane that was
+// asked, if it took part; of another operation, those of all lanes, in their order. Empty where the recording does not
+// say which lanes met.
+std::vector<replay::StepIndex> BroughtTo(const replay::Model& model, replay::StepIndex exchange);
 
 // The kLeave step of the call, the last one before `at`.
 std::optional<replay::StepIndex> FindReturn(const replay::Model& model, const trace::Operand& operand,

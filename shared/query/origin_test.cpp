@@ -1,5 +1,6 @@
 #include "shared/query/origin.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "shared/query/format.h"
@@ -74,6 +75,70 @@ Link OriginOf(trace::Recording recording, std::string_view target) {
   const auto link = FindOrigin(model, *Parse("why " + std::string(target))->target, {});
   EXPECT_TRUE(link) << link.error().message;
   return link.value_or(Link{});
+}
+
+// Lane i brings 10 * i, in meetings that are numbered from `first`.
+replay::Model ShuffledRecording(std::uint32_t first, std::uint32_t lanes) {
+  replay::RecordingBuilder b("shuffle.cu",
+                             "__global__ void k(int* out) {\n  out[threadIdx.x] = __shfl(10 * threadIdx.x);\n}\n");
+  const trace::TypeId integer = b.AddType(trace::TypeKind::kSigned, "int", 4);
+  const trace::FunctionId kernel = b.AddFunction("k", 1);
+  const trace::ObjectId out = b.AddAllocation("out", integer, {}, std::vector<std::uint8_t>(4 * lanes));
+  b.BeginLaunch(b.AddKernel("k", kernel, {}), {1, 1, 1}, {lanes, 1, 1}, {{0, 0, 0}});
+  const trace::SiteId shuffles = b.AddSite(2, 22), sets = b.AddSite(2, 20);
+  using trace::OperandKind;
+  b.From({.site = shuffles, .kind = OperandKind::kIndex, .size = 4, .text = "threadIdx.x"});
+  b.From({.site = sets,
+          .kind = OperandKind::kExchanged,
+          .moves = true,
+          .size = 4,
+          .length = 4,
+          .from = shuffles,
+          .from_count = 1});
+  const auto each = [&](const auto& act) {
+    for (std::uint32_t i = 0; i < lanes; ++i) act(replay::Actor{0, i}, i);
+  };
+  const auto number = [&](std::uint32_t meeting) { return (first + meeting) % trace::WarpExchange::kMeetings; };
+  each([&](replay::Actor a, std::uint32_t) { b.Enter(a, kernel), b.Line(a, 2); });
+  // The same operation twice before and once after the one that counts, at the same place.
+  for (std::uint32_t meeting = 0; meeting < 4; ++meeting)
+    each([&](replay::Actor a, std::uint32_t i) {
+      const std::uint32_t asked = meeting == 2 ? (i + 5) % 32 : i;
+      b.Exchange(a, 2, {trace::WarpOperation::kShuffle, asked, number(meeting)}, 10 * i, 10 * asked), b.At(shuffles);
+      if (meeting == 2) b.Write(a, 2, out, 4 * i, static_cast<int>(10 * asked)), b.At(sets);
+    });
+  each([&](replay::Actor a, std::uint32_t) { b.Exit(a); });
+  return replay::Model(b.Finish());
+}
+
+Link WhyOut(replay::Model& model, std::uint32_t element) {
+  const auto query = Parse(fmt::format("why out[{}]", element));
+  return FindOrigin(model, *query->target, {}).value_or(Link{});
+}
+
+TEST(OriginOverLanes, GoesOnInTheLaneThatWasAsked) {
+  // The numbers of meetings may begin anew in between.
+  for (const std::uint32_t first : {1u, trace::WarpExchange::kMeetings - 1}) {
+    SCOPED_TRACE(first);
+    replay::Model model = ShuffledRecording(first, 32);
+    const Link root = WhyOut(model, 3);
+    ASSERT_EQ(root.inputs.size(), 1u);
+    const Link& lane = root.inputs[0];
+    EXPECT_EQ(lane.kind, LinkKind::kBrought) << lane.note;
+    EXPECT_EQ(lane.place, "lane 8");
+    EXPECT_EQ(lane.moment.thread, (trace::Dim3{8, 0, 0}));
+    ASSERT_EQ(lane.inputs.size(), 1u);
+    EXPECT_EQ(lane.inputs[0].place, "threadIdx.x");
+    EXPECT_EQ(lane.inputs[0].value, "8");
+  }
+}
+
+TEST(OriginOverLanes, SaysThatALaneTookNoPart) {
+  replay::Model model = ShuffledRecording(1, 16);
+  const Link root = WhyOut(model, 14);
+  ASSERT_EQ(root.inputs.size(), 1u);
+  EXPECT_EQ(root.inputs[0].kind, LinkKind::kNotFollowed);
+  EXPECT_EQ(root.inputs[0].place, "lane 19");
 }
 
 TEST(OriginOverLaunches, SaysWhatIsNotFollowedWhereTheRecordingDoesNotKnow) {

@@ -81,6 +81,7 @@ std::string DescribeStep(const Model& model, StepIndex at) {
       return "declared " + (model.object(step.object) ? trace::NameOf(*model.object(step.object)) : "?");
     case StepKind::kArrive: return fmt::format("waits at the barrier on line {}", model.LineOfSite(step.site).number);
     case StepKind::kPass: return fmt::format("passed the barrier on line {}", model.LineOfSite(step.site).number);
+    case StepKind::kExchange: return trace::ExchangeText(step);
     case StepKind::kPrint: return "printed " + TextAt(model.launch(), step.offset);
     case StepKind::kFault: return TextAt(model.launch(), step.offset);
     case StepKind::kExit: return "finished";

@@ -8,6 +8,21 @@
 namespace lockstep::replay {
 namespace {
 
+// Between the lane's step that reached a line and its next one that reaches a line.
+std::uint8_t HeardOn(const Model& model, ThreadSlot thread, StepIndex line) {
+  const auto& steps = model.launch().steps;
+  const auto own = model.index().StepsOf(thread);
+  std::uint8_t heard = LaneCell::kNobody;
+  for (auto at = std::ranges::upper_bound(own, line); at != own.end(); ++at) {
+    const trace::Step& step = steps[*at];
+    if (step.kind == trace::StepKind::kLine) break;
+    if (step.kind != trace::StepKind::kExchange) continue;
+    const trace::WarpExchange exchange = trace::ExchangeOf(step.offset);
+    if (exchange.meeting > 0 && trace::IsShuffle(exchange.operation)) heard = static_cast<std::uint8_t>(exchange.lane);
+  }
+  return heard;
+}
+
 LaneCell CellOf(const Model& model, ThreadSlot thread, Position begin, Position end) {
   const auto& steps = model.launch().steps;
   const StepIndex last = model.index().LastStepOf(thread, end);
@@ -17,9 +32,10 @@ LaneCell CellOf(const Model& model, ThreadSlot thread, Position begin, Position 
   const bool ended = steps[last].kind == trace::StepKind::kExit || steps[last].kind == trace::StepKind::kFault;
   if (ended && last < begin)
     cell.state = LaneState::kEnded;
-  else if (line != kNoStep && line >= begin)
+  else if (line != kNoStep && line >= begin) {
     cell.state = LaneState::kMoved;
-  else if (ended)
+    cell.heard = HeardOn(model, thread, line);
+  } else if (ended)
     cell.state = LaneState::kMoved;
   else
     cell.state = steps[last].kind == trace::StepKind::kArrive ? LaneState::kWaiting : LaneState::kHeld;

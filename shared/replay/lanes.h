@@ -1,7 +1,7 @@
 #pragma once
 
 // The history of a warp's lanes, round by round (see stepping.h): where they diverged, which of them stood still
-// meanwhile, and where they reconverged.
+// meanwhile, where they reconverged, and whose values they got by shuffles.
 
 #include <array>
 #include <vector>
@@ -25,8 +25,12 @@ enum class LaneState : std::uint8_t {
 };
 
 struct LaneCell {
+  static constexpr std::uint8_t kNobody = 255;
+
   LaneState state{};
   trace::SiteId site = trace::SiteId::kNone;  // of the line that it stands on
+  // Of a lane that moved: whose value it gets there, by the last shuffle of the line. Its own where it asks itself.
+  std::uint8_t heard = kNobody;
 };
 
 // One round: the moment at its end, and what each lane did in it.

@@ -63,5 +63,28 @@ TEST(Lanes, FindTheRoundOfAMoment) {
   EXPECT_EQ(RoundAt(model, ThreadSlot{0}, model.end()), all.rounds - 1);
 }
 
+TEST(Lanes, NameTheLaneWhoseValueEachGets) {
+  RecordingBuilder b("shuffle.cu", "kernel\nshuffles\nvotes\n");
+  const trace::FunctionId kernel = b.AddFunction("k", 1);
+  b.BeginLaunch(b.AddKernel("k", kernel, {}), {1, 1, 1}, {32, 1, 1}, {{0, 0, 0}});
+  const auto each = [&](const auto& act) {
+    for (std::uint32_t i = 0; i < 32; ++i) act(Actor{0, i}, i);
+  };
+  each([&](Actor a, std::uint32_t) { b.Enter(a, kernel), b.Line(a, 2); });
+  each([&](Actor a, std::uint32_t i) {
+    b.Exchange(a, 2, {trace::WarpOperation::kShuffleXor, i ^ 3, 1}, i, i ^ 3);
+    b.Line(a, 3);
+  });
+  each([&](Actor a, std::uint32_t) { b.Exchange(a, 3, {trace::WarpOperation::kBallot, 0, 2}, 1, ~0u), b.Exit(a); });
+  Model model(b.Finish());
+  const LaneHistory history = LanesOver(model, ThreadSlot{0}, 0, 100);
+  ASSERT_GE(history.columns.size(), 2u);
+  for (const LaneColumn& column : history.columns)
+    for (std::uint32_t lane = 0; lane < 32; ++lane) {
+      const bool shuffles = model.LineOfSite(column.lanes[lane].site).number == 2;
+      EXPECT_EQ(column.lanes[lane].heard, shuffles ? lane ^ 3 : LaneCell::kNobody);
+    }
+}
+
 }  // namespace
 }  // namespace lockstep::replay

@@ -18,7 +18,8 @@
 
 namespace lockstep::trace {
 
-inline constexpr std::uint32_t kTraceVersion = 8;
+inline constexpr std::uint32_t kTraceVersion = 9;
+// Version 8 lacks the meetings of warps, and the operands of what lanes bring to them.
 // Version 7 lacks the threads of faults that are in no recorded block.
 // Version 6 lacks the operands of writes and the reads of local variables.
 // Version 5 lacks how the program was built and the notes of the host's events; version 4 also the modelled features
@@ -131,7 +132,7 @@ class SectionReader {
   SectionKind LastKind() const {
     constexpr SectionKind kLast[] = {SectionKind::kEnd,        SectionKind::kFindings, SectionKind::kUnwritten,
                                      SectionKind::kHostPlaces, SectionKind::kModelled, SectionKind::kHostNotes,
-                                     SectionKind::kOperands,   SectionKind::kOperands};
+                                     SectionKind::kOperands,   SectionKind::kOperands, SectionKind::kOperands};
     return kLast[version_ - 1];
   }
 

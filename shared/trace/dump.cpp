@@ -23,8 +23,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::string_view kBarriers[] = {"block", "warp", "grid", "group"};
-constexpr std::string_view kOperations[] = {"shuffle", "shuffle up", "shuffle down", "shuffle xor", "any",   "all",
-                                            "uni",     "ballot",     "match any",    "match all",   "reduce"};
 
 template <std::size_t N>
 std::string WordOf(const std::string_view (&words)[N], std::uint32_t code) {
@@ -64,7 +62,7 @@ class StepDescriber {
         break;
       case StepKind::kPass: text.detail = WordOf(kBarriers, step.offset); break;
       case StepKind::kExchange:
-        text.detail = WordOf(kOperations, step.offset);
+        text.detail = ExchangeText(step);
         text.before = fmt::format("0x{:x}", step.before);
         text.after = fmt::format("0x{:x}", step.after);
         break;

@@ -10,12 +10,13 @@
 namespace lockstep::trace {
 
 enum class OperandKind : std::uint8_t {
-  kConstant,  // nothing: the value is the same each time
-  kVariable,  // bytes of a variable of the function, as they are just before the step
-  kRead,      // what the last step at `from` read in this call of the function, or found in an atomic's place
-  kReturned,  // what the last call at `from` returned
-  kIndex,     // `text`: "threadIdx.x"
-  kUnknown,   // `text` says what is not followed
+  kConstant,   // nothing: the value is the same each time
+  kVariable,   // bytes of a variable of the function, as they are just before the step
+  kRead,       // what the last step at `from` read in this call of the function, or found in an atomic's place
+  kReturned,   // what the last call at `from` returned
+  kIndex,      // `text`: "threadIdx.x"
+  kUnknown,    // `text` says what is not followed
+  kExchanged,  // what the last kExchange step at `from` got from the lanes of its warp
 };
 
 // Bytes [begin, begin + size) of the value that a step at `site` writes, passes to `parameter` (a call) or returns (a
@@ -29,7 +30,7 @@ struct Operand {
   VariableId parameter = VariableId::kNone;  // of a call: what it passes
   VariableId variable = VariableId::kNone;   // of kVariable
   FunctionId function = FunctionId::kNone;   // of kReturned
-  SiteId from = SiteId::kNone;               // of kRead, kReturned
+  SiteId from = SiteId::kNone;               // of kRead, kReturned, kExchanged
   std::uint32_t from_count = 0;              // the sites of the step: from `from` on
   std::string text;
   friend bool operator==(const Operand&, const Operand&) = default;

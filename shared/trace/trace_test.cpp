@@ -114,7 +114,7 @@ TEST(Trace, GivesBackStepsWithoutAnyPattern) {
   Steps& steps = recording.launches[0].steps;
   for (std::size_t i = 0; i < steps.size(); ++i) {
     steps.Change(i) = {
-        .kind = static_cast<StepKind>(random() % 2 == 0 ? StepKind::kExchange : StepKind::kDeclare),
+        .kind = static_cast<StepKind>(random() % 2 == 0 ? StepKind::kFence : StepKind::kDeclare),
         .flags = static_cast<std::uint8_t>(random() & 0xfe),
         .size = static_cast<std::uint16_t>(random()),
         .block = static_cast<std::uint32_t>(random() % 2),
@@ -265,7 +265,7 @@ TEST(TraceReader, RefusesAFileThatIsNoTrace) {
 TEST(TraceReader, RefusesAnotherVersionWithASentence) {
   Bytes file = Written(SampleRecording());
   ++file[8];
-  EXPECT_THAT(Read(file).error().message, HasSubstr("has trace format 9, and this Lockstep reads formats 1 to 8"));
+  EXPECT_THAT(Read(file).error().message, HasSubstr("has trace format 10, and this Lockstep reads formats 1 to 9"));
 }
 
 TEST(TraceReader, ReadsVersionOneWithoutFindings) {

@@ -9,6 +9,7 @@
 #include "shared/trace/limits.h"
 #include "shared/trace/lookup.h"
 #include "shared/trace/step_word.h"
+#include "shared/trace/words.h"
 
 namespace lockstep::trace {
 namespace {
@@ -108,7 +109,7 @@ class TableCheck {
   }
 
   bool Good(const Operand& operand) const {
-    if (operand.kind > OperandKind::kUnknown || operand.site == SiteId::kNone || !InRange(operand.site, r_.sites))
+    if (operand.kind > OperandKind::kExchanged || operand.site == SiteId::kNone || !InRange(operand.site, r_.sites))
       return false;
     constexpr std::uint32_t kMost = std::numeric_limits<std::uint32_t>::max();
     if (operand.size > kMost - operand.begin || operand.length > kMost - operand.offset) return false;
@@ -118,7 +119,8 @@ class TableCheck {
     if (operand.kind == OperandKind::kReturned && operand.function == FunctionId::kNone) return false;
     const bool is_there = operand.from == SiteId::kNone ? operand.from_count == 0
                                                         : operand.from_count <= r_.sites.size() - Index(operand.from);
-    const bool is_from = operand.kind == OperandKind::kRead || operand.kind == OperandKind::kReturned;
+    const bool is_from = operand.kind == OperandKind::kRead || operand.kind == OperandKind::kReturned ||
+                         operand.kind == OperandKind::kExchanged;
     if (is_from && operand.from == SiteId::kNone) return false;
     return InRange(operand.parameter, r_.variables) && InRange(operand.variable, r_.variables) &&
            InRange(operand.function, r_.functions) && InRange(operand.from, r_.sites) && is_there;
@@ -263,6 +265,7 @@ class LaunchCheck {
           return false;
         [[fallthrough]];
       case StepKind::kPrint: return step.offset < launch_.texts.size();
+      case StepKind::kExchange: return ExchangeOf(step.offset).operation <= WarpOperation::kMultiply;
       default: return true;
     }
   }

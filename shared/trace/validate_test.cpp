@@ -71,6 +71,10 @@ const std::vector<Break>& Breaks() {
        [](Recording& r) {
          r.operands = {{.site = SiteId{0}, .kind = OperandKind::kConstant, .begin = 2, .size = 0xffffffff}};
        }},
+      {"an operand of no exchange",
+       [](Recording& r) { r.operands = {{.site = SiteId{0}, .kind = OperandKind::kExchanged}}; }},
+      {"a warp operation of an unknown kind",
+       [](Recording& r) { r.launches[0].steps.Add({.kind = StepKind::kExchange, .offset = 13}); }},
       {"operands out of order",
        [](Recording& r) {
          r.operands = {{.site = SiteId{1}, .kind = OperandKind::kConstant},

@@ -31,4 +31,22 @@ enum class WarpOperation : std::uint32_t {
   kMultiply,  // matrices in fragments: the values are those of the first accumulators
 };
 
+// What a kExchange step carries in `offset`. The meeting is one of its warp's: the lanes that took part have the same
+// number, from 1 on; 0: not known (recordings of version 8 or older).
+struct WarpExchange {
+  WarpOperation operation{};
+  std::uint32_t lane = 0;     // shuffles: the one that was asked for its value
+  std::uint32_t meeting = 0;  // modulo kMeetings
+
+  static constexpr std::uint32_t kMeetings = 1u << 23;
+  friend bool operator==(const WarpExchange&, const WarpExchange&) = default;
+};
+constexpr std::uint32_t Packed(const WarpExchange& exchange) {
+  return static_cast<std::uint32_t>(exchange.operation) | exchange.lane << 4 | exchange.meeting << 9;
+}
+constexpr WarpExchange ExchangeOf(std::uint32_t offset) {
+  return {.operation = static_cast<WarpOperation>(offset % 16), .lane = offset >> 4 & 31, .meeting = offset >> 9};
+}
+constexpr bool IsShuffle(WarpOperation operation) { return operation <= WarpOperation::kShuffleXor; }
+
 }  // namespace lockstep::trace

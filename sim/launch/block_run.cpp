@@ -320,6 +320,9 @@ bool BlockRun::IsComplete(const WarpMeeting& meeting, std::uint32_t warp) const 
 
 void BlockRun::Complete(const WarpMeeting& meeting, std::uint32_t warp) {
   ThreadRun* const lanes = warps_.lanes(warp);
+  ++meetings_held_[warp];
+  for (std::uint32_t left = meeting.arrived; left; left &= left - 1)
+    lanes[std::countr_zero(left)].meeting = meetings_held_[warp];
   const WarpCompletion first = lanes[std::countr_zero(meeting.arrived)].complete;
   bool alike = true;
   for (std::uint32_t left = meeting.arrived; left; left &= left - 1)

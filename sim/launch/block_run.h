@@ -214,7 +214,7 @@ class BlockRun {
   std::uint32_t gathered_ = 0, predicate_count_ = 0;
   void OpenNamedBarrier(unsigned number);
   std::array<NamedBarrier, kNamedBarriers + kTileBarriers> named_{};
-  std::array<std::uint32_t, kMaxWarps> meetings_since_poll_{};
+  std::array<std::uint32_t, kMaxWarps> meetings_since_poll_{}, meetings_held_{};
   std::uint64_t polls_compared_since_ = 0;          // 0: they are not
   std::vector<std::vector<WarpMeeting>> meetings_;  // a warp's open meetings: none of them is complete
   Context worker_context_;

@@ -114,6 +114,7 @@ struct alignas(64) ThreadRun : LockstepThread {
   std::uint32_t operand_lane = 0;                       // shuffles: whose value it wants
   WarpCompletion complete = nullptr;                    // of the operation that it has come to
   std::uint64_t result = 0;                             // what it gets
+  std::uint32_t meeting = 0;                            // the last of its warp's in which it took part, from 1 on
   std::uint32_t operand_origin = 0, result_origin = 0;  // check mode: where values that were never written come from
   std::uint32_t recursive_calls = 0;                    // check mode: that have not returned,
   std::uint64_t recursion_bytes = 0;                    // and the stack that they need on a GPU

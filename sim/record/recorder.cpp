@@ -430,7 +430,10 @@ void Recorder::Exchanges(launch::ThreadRun& thread, std::uint32_t operation, std
                          std::uint64_t result) {
   if (!IsOn(thread)) return;
   trace::Step& step = Add(thread, trace::StepKind::kExchange);
-  step.offset = operation;
+  const auto kind = static_cast<trace::WarpOperation>(operation);
+  step.offset = trace::Packed({.operation = kind,
+                               .lane = trace::IsShuffle(kind) ? thread.operand_lane % trace::kWarpSize : 0,
+                               .meeting = thread.meeting % trace::WarpExchange::kMeetings});
   step.before = operand;
   step.after = result;
 }

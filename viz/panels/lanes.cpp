@@ -90,6 +90,8 @@ void Explore(const replay::Model& model, Selection& selection, const Desk& desk,
   if (const replay::Line line = model.LineOfSite(round.lanes[lane].site); line.number)
     TipRow(desk, "line", std::to_string(line.number));
   TipRow(desk, "", Word(round.lanes[lane].state));
+  if (const std::uint32_t from = round.lanes[lane].heard; from < history.lanes)
+    TipRow(desk, "shuffle", from == lane ? "gets its own value" : fmt::format("gets the value of lane {}", from));
   if (round.lanes[lane].state == replay::LaneState::kHeld)
     if (const auto [others, count] = replay::LineOfRound(model, round); others.number)
       TipRow(desk, "meanwhile",
@@ -99,6 +101,24 @@ void Explore(const replay::Model& model, Selection& selection, const Desk& desk,
   if (!ImGui::IsItemClicked()) return;
   selection.step = round.end;
   selection.thread = thread;
+}
+
+// From each lane that was asked for its value to the one that asked, in the round in which that has it.
+void DrawShuffles(const Desk& desk, const Raster& raster, const replay::LaneHistory& history, std::uint32_t chosen) {
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  for (std::size_t i = 0; i < history.columns.size(); ++i) {
+    for (std::uint32_t lane = 0; lane < history.lanes; ++lane) {
+      const std::uint32_t from = history.columns[i].lanes[lane].heard;
+      if (from >= history.lanes || from == lane) continue;
+      const bool is_chosen = lane == chosen || from == chosen;
+      const Area begin = CellArea(raster, i, from), end = CellArea(raster, i, lane);
+      draw->AddLine({begin.min.x + 1, begin.center().y}, {end.max.x, end.center().y},
+                    WithAlpha(is_chosen ? desk.color().chosen : desk.color().text, is_chosen ? 0.95f : 0.4f),
+                    desk.Units(is_chosen ? 1.6f : 1.0f));
+      draw->AddCircleFilled({end.max.x, end.center().y}, desk.Units(is_chosen ? 2.0f : 1.4f),
+                            WithAlpha(is_chosen ? desk.color().chosen : desk.color().text, is_chosen ? 0.95f : 0.5f));
+    }
+  }
 }
 
 }  // namespace
@@ -133,6 +153,7 @@ void DrawLanes(const replay::Model& model, Selection& selection, Desk& desk, Are
   const float bottom = room.min.y + raster.height * static_cast<float>(history.lanes);
   const auto chosen =
       static_cast<std::uint32_t>(trace::LinearIndex(selection.thread, model.launch().block) % trace::kWarpSize);
+  DrawShuffles(desk, raster, history, chosen);
   for (std::uint32_t lane = 0; lane < history.lanes; lane += 8) {
     const std::string text = std::to_string(lane);
     DrawText(draw, desk.fonts.code_small,

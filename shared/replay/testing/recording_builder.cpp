@@ -157,6 +157,14 @@ void RecordingBuilder::Fault(Actor actor, std::uint32_t line, trace::ObjectId ob
   step.size = size;
 }
 
+void RecordingBuilder::Exchange(Actor actor, std::uint32_t line, trace::WarpExchange exchange, std::uint64_t brought,
+                                std::uint64_t got) {
+  trace::Step& step = Push(actor, trace::StepKind::kExchange, line);
+  step.offset = trace::Packed(exchange);
+  step.before = brought;
+  step.after = got;
+}
+
 void RecordingBuilder::Print(Actor actor, std::uint32_t line, std::string text) {
   launch().texts.push_back(std::move(text));
   Push(actor, trace::StepKind::kPrint, line).offset = static_cast<std::uint32_t>(launch().texts.size() - 1);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "shared/trace/recording.h"
+#include "shared/trace/words.h"
 
 namespace lockstep::replay {
 
@@ -65,6 +66,9 @@ class RecordingBuilder {
   // An access that begins `offset` bytes from the object's start and is not inside the object.
   void Fault(Actor actor, std::uint32_t line, trace::ObjectId object, std::int64_t offset, std::uint16_t size,
              bool writes);
+  // A warp operation, and what the lane brought and got.
+  void Exchange(Actor actor, std::uint32_t line, trace::WarpExchange exchange, std::uint64_t brought,
+                std::uint64_t got);
   void Print(Actor actor, std::uint32_t line, std::string text);
   void Read(Actor actor, std::uint32_t line, trace::ObjectId object, std::uint64_t offset, std::uint16_t size);
 

@@ -14,6 +14,7 @@
 #include "sim/compile/pass/hook_call.h"
 #include "sim/compile/pass/library_code.h"
 #include "sim/compile/pass/operands.h"
+#include "sim/compile/pass/wait_sites.h"
 
 namespace lockstep::pass {
 namespace {
@@ -74,7 +75,9 @@ class HookInserter {
     } else if (auto* leave = llvm::dyn_cast<llvm::ReturnInst>(&instruction)) {
       ways = OfReturn(*leave);
     } else if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
-      if (call->getCalledFunction() && IsRecordedFunction(*call->getCalledFunction())) ways = OfArguments(*call);
+      const llvm::Function* callee = call->getCalledFunction();
+      if (callee && IsRecordedFunction(*callee)) ways = OfArguments(*call);
+      if (callee && IsWarpExchange(*callee)) ways = Of(*call->getArgOperand(kExchangeOperand));
     }
     if (!ways) return;
     operands_.Settle(*ways, instruction);
@@ -151,7 +154,11 @@ class HookInserter {
     }
     chosen_[&instruction] = tables_.ChosenSite(&instruction, first, operands_.Choice(ways, instruction));
     if (llvm::isa<llvm::ReturnInst>(instruction)) returns_[&instruction] = chosen_[&instruction];
-    if (llvm::isa<llvm::CallBase>(instruction) && !llvm::isa<llvm::AnyMemIntrinsic>(instruction))
+    auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+    if (!call || llvm::isa<llvm::AnyMemIntrinsic>(call)) return;
+    if (IsWarpExchange(*call->getCalledFunction()))
+      SetWaitSite(*call, *chosen_[&instruction]);
+    else
       CallHook(&instruction, "__lockstep_call", {chosen_[&instruction]});
   }
 

@@ -10,6 +10,7 @@
 #include "sim/compile/pass/checked_access.h"
 #include "sim/compile/pass/kernel_entry.h"
 #include "sim/compile/pass/library_code.h"
+#include "sim/compile/pass/shuffles.h"
 #include "sim/compile/pass/stack_slots.h"
 
 namespace lockstep::pass {
@@ -34,13 +35,33 @@ const char* IndexName(llvm::StringRef function) {
       .Default(nullptr);
 }
 
+constexpr const char* kRoundALoop = "the value goes around a loop inside a library";
+
 // The compiler's own: what `{1, 2}` is copied from.
 bool IsLiteral(const llvm::Value& storage) {
   const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(&storage);
   return variable && variable->isConstant() && variable->hasPrivateLinkage();
 }
 
+// The only call that puts what all lanes brought into the array; null: there is none.
+llvm::CallBase* GatherInto(const llvm::Value& storage) {
+  llvm::CallBase* found = nullptr;
+  for (const llvm::User* user : storage.users()) {
+    auto* call = const_cast<llvm::CallBase*>(llvm::dyn_cast<llvm::CallBase>(user));
+    if (!call || !call->getCalledFunction() || call->getCalledFunction()->getName() != "__lockstep_gather") continue;
+    if (found) return nullptr;
+    found = call;
+  }
+  return found;
+}
+
 }  // namespace
+
+bool IsWarpExchange(const llvm::Function& function) {
+  return llvm::StringSwitch<bool>(function.getName())
+      .Cases("__lockstep_shuffle", "__lockstep_vote", "__lockstep_match", "__lockstep_gather", true)
+      .Default(false);
+}
 
 DeclaredStorage FindDeclared(llvm::Function& function) {
   DeclaredStorage declared;
@@ -72,9 +93,18 @@ const Ways& Operands::OfValue(llvm::Value* value) {
 Ways Operands::Compute(llvm::Value* value) {
   auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
   if (!instruction) return Nothing();
-  if (!open_.insert(value).second) return Unknown(SizeOf(*value), "the value goes around a loop inside a library");
+  if (!open_.insert(value).second) {
+    rings_.push_back(value);
+    return Unknown(SizeOf(*value), kRoundALoop);
+  }
+  const std::size_t rings = rings_.size();
   Ways ways = OfInstruction(*instruction);
   open_.erase(value);
+  rings_.erase(std::remove(rings_.begin() + static_cast<std::ptrdiff_t>(rings), rings_.end(), value), rings_.end());
+  // What the value of a loop has from itself it has from where it begins, unless what it comes from is in the loop too.
+  if (llvm::isa<llvm::PHINode>(value) && rings_.size() == rings && ways.ways.size() == 1 &&
+      Dominates(ways.ways[0], *instruction))
+    llvm::erase_if(ways.ways[0], [](const ValueSource& source) { return source.text == kRoundALoop; });
   return ways;
 }
 
@@ -186,6 +216,8 @@ Ways Operands::OfMemory(llvm::Instruction& at, llvm::Value* pointer, std::uint64
                                                               : Unknown(size, "an element of a parameter or a copy");
   }
   if (is_local || is_given) {
+    if (llvm::CallBase* gather = GatherInto(*storage))
+      return One({.kind = OperandKind::kExchanged, .size = size, .source = gather});
     if (is_exact) return Forward(at, *base, offset.getZExtValue(), size);
     return Unknown(size, "an element of what a library keeps for itself");
   }
@@ -265,6 +297,9 @@ Ways Operands::OfCall(llvm::CallBase& call) {
                                                            .source = &call,
                                                            .text = "the thread's number in its block"})
                                                     : OfOperation(call);
+  if (IsWarpExchange(*callee))
+    return One(
+        {.kind = OperandKind::kExchanged, .size = size, .moves = callee->getName() == kShuffle, .source = &call});
   llvm::StringRef name = callee->getName();
   name.consume_front("__lockstep_");
   return Unknown(size, "the result of `" + llvm::demangle(name.str()) + "`");

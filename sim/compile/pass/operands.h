@@ -26,6 +26,10 @@ DeclaredStorage FindDeclared(llvm::Function& function);
 // Calls of it are steps of their own.
 bool IsRecordedFunction(const llvm::Function& function);
 
+// Lanes of a warp bring values, each as argument kExchangeOperand, and get what becomes of all of them.
+bool IsWarpExchange(const llvm::Function& function);
+inline constexpr unsigned kExchangeOperand = 1;
+
 class Operands {
  public:
   Operands(llvm::Function& function, const DeclaredStorage& declared);
@@ -66,6 +70,7 @@ class Operands {
   llvm::DominatorTree dominators_;
   std::unordered_map<const llvm::Value*, Ways> known_;  // its addresses stay
   llvm::SmallPtrSet<const llvm::Value*, 8> open_;
+  std::vector<const llvm::Value*> rings_;  // values of open_ that what they come from comes from
   llvm::DenseMap<const llvm::Value*, llvm::Value*> choices_;
   llvm::SmallPtrSet<llvm::Instruction*, 16> reads_;
 };

@@ -16,14 +16,22 @@ bool NeedsWaitSite(const llvm::Function& callee, const llvm::SetVector<llvm::Fun
       .Default(false);
 }
 
+constexpr const char* kHasSite = "lockstep.has_site";
+
 }  // namespace
+
+void SetWaitSite(llvm::CallBase& call, llvm::Value& site) {
+  llvm::IRBuilder<> build(&call);
+  StoreSite(build, *call.getModule(), &site);
+  call.setMetadata(kHasSite, llvm::MDNode::get(call.getContext(), {}));
+}
 
 void MarkWaitSites(llvm::Module& module, const llvm::SetVector<llvm::Function*>& waits, UnitTables& tables) {
   for (llvm::Function& callee : module) {
     if (!NeedsWaitSite(callee, waits)) continue;
     for (llvm::User* user : callee.users()) {
       auto* call = llvm::dyn_cast<llvm::CallBase>(user);
-      if (!call || call->getCalledFunction() != &callee) continue;
+      if (!call || call->getCalledFunction() != &callee || call->hasMetadata(kHasSite)) continue;
       const llvm::DILocation* place = PlaceInProgram(call->getDebugLoc().get());
       if (!place) continue;
       llvm::IRBuilder<> build(call);

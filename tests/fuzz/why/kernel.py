@@ -109,6 +109,18 @@ class Function:
         return get("s").value, [get("s")]
 
 
+class Meeting:
+    """A statement that all lanes execute together: `step(thread, brought)`, where `brought` is what the expression is in each."""
+
+    def __init__(self, expression, step):
+        self.expression, self.step = expression, step
+
+    def __call__(self, threads):
+        brought = [self.expression(thread) for thread in threads]
+        for thread in threads:
+            self.step(thread, brought)
+
+
 class Kernel:
     def __init__(self, random):
         self.random = random
@@ -233,7 +245,7 @@ class Kernel:
             getattr(self, self.random.choice((
                 "declare_scalar", "declare_scalar", "declare_array", "declare_pair", "assign", "assign", "compound",
                 "set_element", "set_element", "set_member", "copy_pair", "count_up", "loop", "by_reference", "reference",
-                "two", "branch")))()
+                "two", "branch", "shuffle", "shuffle", "together")))()
         for i in range(3):
             self.store(i)
         self.store_pair()
@@ -377,6 +389,46 @@ class Kernel:
         self.add(f"if ({c_text} & 1) {name} = {a_text}; else {{ {name} = {b_text}; }}",
                  lambda t: t.put(name, *(a(t) if c(t)[0] & 1 else b(t))))
 
+    # --- with the other lanes: what each has brought is known before any of them goes on
+
+    def shuffle(self):
+        name = self.name()
+        (e_text, e), (a_text, a) = self.expression(), self.make_leaf(0)
+        by = self.random.randrange(THREADS)
+        call, asked = self.random.choice((
+            ("__shfl_sync", lambda lane: by),
+            ("__shfl_xor_sync", lambda lane: lane ^ by),
+            ("__shfl_up_sync", lambda lane: lane - by if lane >= by else lane),
+            ("__shfl_down_sync", lambda lane: lane + by if lane + by < THREADS else lane),
+        ))
+
+        def step(t, brought):
+            lane = asked(t.index)
+            value, inputs = brought[lane]
+            more, others = a(t)
+            t.put(name, value ^ more, [Write(f"lane {lane}", None, inputs)] + others)
+
+        self.add(f"unsigned {name} = {call}(0xf, {e_text}, {by}, {THREADS}) ^ {a_text};", Meeting(e, step))
+        self.scalars.append(name)
+
+    def together(self):
+        name = self.name()
+        e_text, e = self.expression()
+        text, become = self.random.choice((
+            (f"__ballot_sync(0xf, {e_text} > 9)", lambda v: sum((x > 9) << i for i, x in enumerate(v))),
+            (f"unsigned(__any_sync(0xf, {e_text} > 9))", lambda v: int(any(x > 9 for x in v))),
+            (f"unsigned(__all_sync(0xf, {e_text} > 9))", lambda v: int(all(x > 9 for x in v))),
+            (f"__reduce_add_sync(0xf, {e_text})", sum),
+            (f"__reduce_max_sync(0xf, {e_text})", max),
+        ))
+
+        def step(t, brought):
+            lanes = [Write(f"lane {i}", None, inputs) for i, (_, inputs) in enumerate(brought)]
+            t.put(name, become([value for value, _ in brought]), [Write(f"what {THREADS} lanes brought", None, lanes)])
+
+        self.add(f"unsigned {name} = {text};", Meeting(e, step))
+        self.scalars.append(name)
+
     # --- to memory: each thread has cells of its own
 
     def store(self, i):
@@ -422,9 +474,12 @@ class Kernel:
 
     def interpret(self):
         memory = {}
-        for index in range(THREADS):
-            thread = Thread(index, memory)
-            for step in self.steps:
+        threads = [Thread(index, memory) for index in range(THREADS)]
+        for step in self.steps:
+            if isinstance(step, Meeting):
+                step(threads)
+                continue
+            for thread in threads:
                 step(thread)
         return list(memory.values())
 

@@ -41,6 +41,19 @@ define i32 @named_local(i32 %parameter) !dbg !7 {
   ret i32 %value, !dbg !9
 }
 
+; What a lane brings to its warp has a site of its own, which the thread is at when it meets the others.
+; CHECK-LABEL: define void @shuffles(
+; CHECK: store ptr {{.*}}@lockstep.sites{{.*}}, ptr
+; CHECK-NEXT: %heard = call i64 @__lockstep_shuffle(
+; CHECK: call void @__lockstep_store(
+; CHECK-NEXT: store i64 %heard, ptr %a
+define void @shuffles(ptr %a, i64 %mine) !dbg !18 {
+  %heard = call i64 @__lockstep_shuffle(i32 -1, i64 %mine, i32 1, i32 0), !dbg !19
+  store i64 %heard, ptr %a, !dbg !19
+  ret void, !dbg !19
+}
+declare i64 @__lockstep_shuffle(i32, i64, i32, i32)
+
 ; A local that changes before its value is used is read by a hook; which of two values is returned, and how a function is
 ; called, are sites of their own.
 ; CHECK-LABEL: define i32 @changed(
@@ -107,3 +120,5 @@ declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 !15 = distinct !DISubprogram(name: "changed", file: !1, line: 41, type: !3, unit: !0, spFlags: DISPFlagDefinition)
 !16 = !DILocalVariable(name: "local", scope: !15, file: !1, line: 42, type: !14)
 !17 = !DILocation(line: 42, column: 3, scope: !15)
+!18 = distinct !DISubprogram(name: "shuffles", file: !1, line: 51, type: !3, unit: !0, spFlags: DISPFlagDefinition)
+!19 = !DILocation(line: 52, column: 3, scope: !18)
