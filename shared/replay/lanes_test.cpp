@@ -64,19 +64,7 @@ TEST(Lanes, FindTheRoundOfAMoment) {
 }
 
 TEST(Lanes, NameTheLaneWhoseValueEachGets) {
-  RecordingBuilder b("shuffle.cu", "kernel\nshuffles\nvotes\n");
-  const trace::FunctionId kernel = b.AddFunction("k", 1);
-  b.BeginLaunch(b.AddKernel("k", kernel, {}), {1, 1, 1}, {32, 1, 1}, {{0, 0, 0}});
-  const auto each = [&](const auto& act) {
-    for (std::uint32_t i = 0; i < 32; ++i) act(Actor{0, i}, i);
-  };
-  each([&](Actor a, std::uint32_t) { b.Enter(a, kernel), b.Line(a, 2); });
-  each([&](Actor a, std::uint32_t i) {
-    b.Exchange(a, 2, {trace::WarpOperation::kShuffleXor, i ^ 3, 1}, i, i ^ 3);
-    b.Line(a, 3);
-  });
-  each([&](Actor a, std::uint32_t) { b.Exchange(a, 3, {trace::WarpOperation::kBallot, 0, 2}, 1, ~0u), b.Exit(a); });
-  Model model(b.Finish());
+  Model model(ShuffleRecording());
   const LaneHistory history = LanesOver(model, ThreadSlot{0}, 0, 100);
   ASSERT_GE(history.columns.size(), 2u);
   for (const LaneColumn& column : history.columns)

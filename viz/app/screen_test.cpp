@@ -304,6 +304,26 @@ TEST(Screen, NumbersTheLinesOfRoundsOverTheLanes) {
   EXPECT_TRUE(controls.contains("round 1")) << "it is on the next line";
 }
 
+TEST(Screen, DrawsWhoseValuesLanesGet) {
+  auto stage = Open({.recording = replay::ShuffleRecording()});
+  ASSERT_TRUE(stage);
+  stage->Press("End");
+  stage->Press("L");
+  stage->Settle();
+  const Desk& desk = stage->screen().desk();
+  ASSERT_TRUE(desk.controls.contains("round 0") && desk.controls.contains("round 1"));
+  const Area shuffles = desk.controls.at("round 0"), votes = desk.controls.at("round 1");
+  const float room = desk.Units(12);  // of the lanes' own squares
+  EXPECT_GT(votes.min.x - shuffles.min.x, 2 * room) << "there is room for the lines";
+  // The chosen lane's two lines, among those of the others.
+  const auto pixels = stage->Pixels();
+  std::size_t drawn = 0;
+  for (float y = shuffles.max.y; y < shuffles.max.y + 150; ++y)
+    for (float x = shuffles.min.x + room; x < votes.min.x - 2; ++x)
+      drawn += pixels[static_cast<std::size_t>(y) * 1600 + static_cast<std::size_t>(x)] == desk.color().chosen;
+  EXPECT_GT(drawn, 10u);
+}
+
 TEST(Screen, ShowsTheWarpsMemoryRequest) {
   auto stage = Open(GreyScene());
   ASSERT_TRUE(stage);

@@ -41,12 +41,12 @@ const char* Word(replay::LaneState state) {
 
 // Over the first of the rounds in a row on a line, where there is room for its number.
 void DrawLineNumbers(const replay::Model& model, Desk& desk, const replay::LaneHistory& history, ImVec2 at,
-                     float width) {
+                     const std::vector<float>& left) {
   float free_from = at.x;
   replay::Line last;
   for (std::size_t i = 0; i < history.columns.size(); ++i) {
     const replay::Line line = replay::LineOfRound(model, history.columns[i]).line;
-    const float x = at.x + static_cast<float>(i) * width;
+    const float x = at.x + left[i];
     if (line.number == 0 || line == last || x < free_from) continue;
     const std::string number = std::to_string(line.number);
     DrawText(ImGui::GetWindowDrawList(), desk.fonts.code_small, {x, at.y}, desk.color().faint, number);
@@ -60,14 +60,44 @@ void DrawLineNumbers(const replay::Model& model, Desk& desk, const replay::LaneH
 
 struct Raster {
   Area area;
-  float width, height;  // of a cell
+  float width, height;      // of a cell
+  std::vector<float> left;  // of each column from the area's edge, and of what comes after the last one
 };
 
 Area CellArea(const Raster& raster, std::size_t column, std::uint32_t lane) {
-  const ImVec2 min{raster.area.min.x + static_cast<float>(column) * raster.width,
+  const ImVec2 min{raster.area.min.x + raster.left[column],
                    raster.area.min.y + static_cast<float>(lane) * raster.height};
   const float gap_x = raster.width >= 4 ? 1.0f : 0.0f, gap_y = raster.height >= 4 ? 1.0f : 0.0f;
   return {min, {min.x + raster.width - gap_x, min.y + raster.height - gap_y}};
+}
+
+bool HearsOthers(const replay::LaneColumn& column) {
+  for (std::uint32_t lane = 0; lane < column.lanes.size(); ++lane)
+    if (const std::uint8_t heard = column.lanes[lane].heard; heard != replay::LaneCell::kNobody && heard != lane)
+      return true;
+  return false;
+}
+
+// Rounds in which lanes get values of others have room for lines behind them. Drops columns of the history until the
+// others fit, and the round `now` is two thirds to the right at most.
+void LayOut(const Desk& desk, replay::LaneHistory& history, std::size_t now, Raster& raster) {
+  const auto width_of = [&](const replay::LaneColumn& column) {
+    return raster.width + (HearsOthers(column) ? desk.Units(26) : 0);
+  };
+  const std::size_t place = std::min(now - history.first, history.columns.size() - 1);
+  std::size_t begin = 0;
+  float width = 0;
+  for (std::size_t i = 0; i <= place; ++i) width += width_of(history.columns[i]);
+  while (begin < place && width > raster.area.width() * 2 / 3) width -= width_of(history.columns[begin++]);
+  history.columns.erase(history.columns.begin(), history.columns.begin() + static_cast<std::ptrdiff_t>(begin));
+  history.first += begin;
+  raster.left = {0};
+  while (raster.left.size() <= history.columns.size()) {
+    const float end = raster.left.back() + width_of(history.columns[raster.left.size() - 1]);
+    if (end > raster.area.width() && raster.left.size() > 1) break;
+    raster.left.push_back(end);
+  }
+  history.columns.resize(raster.left.size() - 1);
 }
 
 // In the warp of the chosen thread.
@@ -80,7 +110,9 @@ trace::Dim3 ThreadOfLane(const replay::Model& model, const Selection& selection,
 void Explore(const replay::Model& model, Selection& selection, const Desk& desk, const Raster& raster,
              const replay::LaneHistory& history) {
   const ImVec2 mouse = ImGui::GetIO().MousePos;
-  const auto column = static_cast<std::size_t>((mouse.x - raster.area.min.x) / raster.width);
+  const auto after = std::ranges::upper_bound(raster.left, mouse.x - raster.area.min.x);
+  if (after == raster.left.begin()) return;
+  const auto column = static_cast<std::size_t>(after - raster.left.begin()) - 1;
   const auto lane = static_cast<std::uint32_t>((mouse.y - raster.area.min.y) / raster.height);
   if (column >= history.columns.size() || lane >= history.lanes) return;
   const replay::LaneColumn& round = history.columns[column];
@@ -103,7 +135,7 @@ void Explore(const replay::Model& model, Selection& selection, const Desk& desk,
   selection.thread = thread;
 }
 
-// From each lane that was asked for its value to the one that asked, in the round in which that has it.
+// From each lane that was asked for its value to the one that asked.
 void DrawShuffles(const Desk& desk, const Raster& raster, const replay::LaneHistory& history, std::uint32_t chosen) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   for (std::size_t i = 0; i < history.columns.size(); ++i) {
@@ -111,12 +143,11 @@ void DrawShuffles(const Desk& desk, const Raster& raster, const replay::LaneHist
       const std::uint32_t from = history.columns[i].lanes[lane].heard;
       if (from >= history.lanes || from == lane) continue;
       const bool is_chosen = lane == chosen || from == chosen;
+      const ImU32 color = is_chosen ? desk.color().chosen : WithAlpha(desk.color().quiet, 0.6f);
       const Area begin = CellArea(raster, i, from), end = CellArea(raster, i, lane);
-      draw->AddLine({begin.min.x + 1, begin.center().y}, {end.max.x, end.center().y},
-                    WithAlpha(is_chosen ? desk.color().chosen : desk.color().text, is_chosen ? 0.95f : 0.4f),
-                    desk.Units(is_chosen ? 1.6f : 1.0f));
-      draw->AddCircleFilled({end.max.x, end.center().y}, desk.Units(is_chosen ? 2.0f : 1.4f),
-                            WithAlpha(is_chosen ? desk.color().chosen : desk.color().text, is_chosen ? 0.95f : 0.5f));
+      const ImVec2 tip{raster.area.min.x + raster.left[i + 1] - desk.Units(2), end.center().y};
+      draw->AddLine({begin.max.x + 1, begin.center().y}, tip, color, desk.Units(is_chosen ? 1.6f : 1.0f));
+      draw->AddCircleFilled(tip, desk.Units(is_chosen ? 2.2f : 1.4f), color);
     }
   }
 }
@@ -138,8 +169,9 @@ void DrawLanes(const replay::Model& model, Selection& selection, Desk& desk, Are
   const std::size_t now = replay::RoundAt(model, slot, model.position());
   // The moment is two thirds to the right, so that the preceding rounds are visible.
   const std::size_t before = fitting * 2 / 3, first = now > before ? now - before : 0;
-  const replay::LaneHistory history = replay::LanesOver(model, slot, first, fitting);
-  const Raster raster{room, width, std::max(1.0f, std::floor(room.height() / trace::kWarpSize))};
+  replay::LaneHistory history = replay::LanesOver(model, slot, first, fitting);
+  Raster raster{room, width, std::max(1.0f, std::floor(room.height() / trace::kWarpSize)), {0}};
+  if (!history.columns.empty()) LayOut(desk, history, now, raster);
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const Palette& c = desk.color();
   for (std::size_t i = 0; i < history.columns.size(); ++i) {
@@ -149,7 +181,7 @@ void DrawLanes(const replay::Model& model, Selection& selection, Desk& desk, Are
       if (color) draw->AddRectFilled(cell.min, cell.max, color, desk.Units(1.5f));
     }
   }
-  DrawLineNumbers(model, desk, history, {room.min.x, room.min.y - numbers}, width);
+  DrawLineNumbers(model, desk, history, {room.min.x, room.min.y - numbers}, raster.left);
   const float bottom = room.min.y + raster.height * static_cast<float>(history.lanes);
   const auto chosen =
       static_cast<std::uint32_t>(trace::LinearIndex(selection.thread, model.launch().block) % trace::kWarpSize);
@@ -161,12 +193,11 @@ void DrawLanes(const replay::Model& model, Selection& selection, Desk& desk, Are
               room.min.y + raster.height * (static_cast<float>(lane) + 0.5f) - desk.fonts.code_small->FontSize / 2},
              c.faint, text);
   }
-  const Area row{CellArea(raster, 0, chosen).min,
-                 {CellArea(raster, history.columns.size(), 0).min.x, CellArea(raster, 0, chosen).max.y}};
+  const Area row{CellArea(raster, 0, chosen).min, {room.min.x + raster.left.back(), CellArea(raster, 0, chosen).max.y}};
   draw->AddRect({row.min.x - 2, row.min.y - 2}, {row.max.x + 1, row.max.y + 2}, WithAlpha(c.chosen, 0.7f),
                 desk.Units(2));
-  if (model.position() > 0 && now >= first && now - first < history.columns.size()) {
-    const Area column = CellArea(raster, now - first, 0);
+  if (model.position() > 0 && now >= history.first && now - history.first < history.columns.size()) {
+    const Area column = CellArea(raster, now - history.first, 0);
     draw->AddRect({column.min.x - 2, room.min.y - 3}, {column.max.x + 2, bottom + 2}, c.chosen, desk.Units(2), 0,
                   desk.Units(1.5f));
   }

@@ -104,6 +104,9 @@ trace::Recording GreyRecording(const GreyShape& shape);
 // A block that sums eight numbers for each thread in shared memory, with a barrier and a branch that splits its warps.
 trace::Recording ReduceRecording();
 
+// A warp: on line 2 each lane gets the value of another one by a shuffle, that of lane i ^ 3; on line 3 it votes.
+trace::Recording ShuffleRecording();
+
 // A kernel over 16 structs `ps` (three floats in `pos`, two ints in `id`, a double `mass`): 16 threads each load one
 // into a local variable `p`, add 1 to `p.pos.x`, and store its `pos` and `id[1]`. Of the elements' masses, those from 8
 // on were never written.

@@ -132,6 +132,22 @@ __global__ void move(Particle* ps, Vec by) {
 
 }  // namespace
 
+trace::Recording ShuffleRecording() {
+  RecordingBuilder b("shuffle.cu", "kernel\nshuffles\nvotes\n");
+  const trace::FunctionId kernel = b.AddFunction("k", 1);
+  b.BeginLaunch(b.AddKernel("k", kernel, {}), {1, 1, 1}, {32, 1, 1}, {{0, 0, 0}});
+  const auto each = [&](const auto& act) {
+    for (std::uint32_t i = 0; i < 32; ++i) act(Actor{0, i}, i);
+  };
+  each([&](Actor a, std::uint32_t) { b.Enter(a, kernel), b.Line(a, 2); });
+  each([&](Actor a, std::uint32_t i) {
+    b.Exchange(a, 2, {trace::WarpOperation::kShuffleXor, i ^ 3, 1}, i, i ^ 3);
+    b.Line(a, 3);
+  });
+  each([&](Actor a, std::uint32_t) { b.Exchange(a, 3, {trace::WarpOperation::kBallot, 0, 2}, 1, ~0u), b.Exit(a); });
+  return b.Finish();
+}
+
 trace::Recording ParticlesRecording() {
   struct Vec {
     float x, y, z;
