@@ -7,6 +7,7 @@
 #include "cli/find_lesson.h"
 #include "cli/hint_text.h"
 #include "cli/watch_page.h"
+#include "lessons/engine/answer_diff.h"
 #include "lessons/engine/exercise_loop.h"
 #include "lessons/engine/format_verdict.h"
 #include "lessons/engine/new_lesson.h"
@@ -206,6 +207,20 @@ ExitStatus Test(const LessonGradingOptions& options) {
   return kept ? ExitStatus::kOk : ExitStatus::kNotSolved;
 }
 
+// --- answer
+
+// Of a diff the whole program, of a program its diff.
+ExitStatus PrintAnswer(const LessonGradingOptions& options) {
+  const Expected<lessons::Lesson> lesson = FindLessonWithExercise(options.lesson);
+  if (!lesson) return Complain(ExitStatus::kBadInput, lesson.error());
+  const Expected<std::string> other = lessons::IsAnswerDiff(options.file)
+                                          ? lessons::ReadAnswer(*lesson, options.file)
+                                          : lessons::DiffOfAnswer(*lesson, options.file);
+  if (!other) return Complain(ExitStatus::kBadInput, other.error());
+  fmt::print("{}", *other);
+  return ExitStatus::kOk;
+}
+
 // --- new
 
 ExitStatus New(const LessonGradingOptions& options) {
@@ -240,6 +255,13 @@ void AddLessonGrading(CLI::App& lesson) {
       ->take_all()
       ->allow_extra_args(false);
   OnRun(test, [options] { return Test(*options); });
+
+  CLI::App* answer = lesson.add_subcommand(
+      "answer",
+      "Print the program that a diff in wrong/ or right/ makes, or the diff that makes a program (for authors)");
+  answer->add_option("LESSON", options->lesson, "its number, or its folder")->required();
+  answer->add_option("FILE", options->file, "NAME.diff, or a program with a comment at its head")->required();
+  OnRun(answer, [options] { return PrintAnswer(*options); });
 
   CLI::App* make = lesson.add_subcommand("new", "Make the folder of a new lesson, to be filled in (for authors)");
   make->add_option("NAME", options->name, "the folder's name, in this folder")->required();

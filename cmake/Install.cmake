@@ -29,7 +29,7 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/shared/lockstep ${PROJECT_SOURCE_DIR}/sh
   DESTINATION include/lockstep/public)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/dap/vscode DESTINATION share/lockstep)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/lessons/ DESTINATION share/lockstep/lessons
-  FILES_MATCHING REGEX "\\.(md|json|cu|h|png|py|xz|ipynb)$" PATTERN "engine" EXCLUDE PATTERN "pictures/*.h" EXCLUDE)
+  FILES_MATCHING REGEX "\\.(md|json|cu|diff|h|png|py|xz|ipynb)$" PATTERN "engine" EXCLUDE PATTERN "pictures/*.h" EXCLUDE)
 
 # The generated headers and links, in both trees.
 include(cmake/Headers.cmake)

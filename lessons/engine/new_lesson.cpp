@@ -37,8 +37,8 @@ constexpr const char* kDescription = R"({
       "out-of-bounds-global": "hints/outside.md"
     },
     "wrong": [
-      {"file": "wrong/no_guard.cu", "fault": "out-of-bounds-global"},
-      {"file": "wrong/half_of_it.cu", "fault": "not-written"}
+      {"file": "wrong/no_guard.diff", "fault": "out-of-bounds-global"},
+      {"file": "wrong/half_of_it.diff", "fault": "not-written"}
     ]
   },
   "facts": {
@@ -122,19 +122,19 @@ std::vector<std::pair<fs::path, std::string>> FilesOf(const std::string& name, i
     return text;
   };
   const std::string solved = "  if (i < n) out[i] = 2 * in[i];\n";
-  return {
-      {"lesson.json", filled(kDescription)},
-      {"lesson.md", filled(kText)},
-      {"program.cu", Program("The program that the text shows.", solved)},
-      {"exercise.cu", Program("Exercise: say here, too, what is to be done. This one adds and should double.",
-                              "  if (i < n) out[i] = 2 + in[i];\n")},
-      {"solution.cu",
-       Program("The solved exercise: an answer's arrays are compared with those of this program.", solved)},
-      {"wrong/no_guard.cu", Program("A wrong attempt: no guard.", "  out[i] = 2 * in[i];\n")},
-      {"wrong/half_of_it.cu", Program("A wrong attempt: half of the cells.", "  if (i < n / 2) out[i] = 2 * in[i];\n")},
-      {"hints/wrong_value.md", "What does the thread compute, and what should it? Look at the first wrong cell.\n"},
-      {"hints/not_written.md", "Which thread should have written that cell? Where did it go instead?\n"},
-      {"hints/outside.md", "A thread without a cell must do nothing: every access belongs inside the guard.\n"}};
+  return {{"lesson.json", filled(kDescription)},
+          {"lesson.md", filled(kText)},
+          {"program.cu", Program("The program that the text shows.", solved)},
+          {"exercise.cu", Program("Exercise: say here, too, what is to be done. This one adds and should double.",
+                                  "  if (i < n) out[i] = 2 + in[i];\n")},
+          {"solution.cu",
+           Program("The solved exercise: an answer's arrays are compared with those of this program.", solved)},
+          {"wrong/no_guard.diff", fmt::format("No guard.\n@@\n-{}+  out[i] = 2 * in[i];\n", solved)},
+          {"wrong/half_of_it.diff",
+           fmt::format("Half of the cells.\n@@\n-{}+  if (i < n / 2) out[i] = 2 * in[i];\n", solved)},
+          {"hints/wrong_value.md", "What does the thread compute, and what should it? Look at the first wrong cell.\n"},
+          {"hints/not_written.md", "Which thread should have written that cell? Where did it go instead?\n"},
+          {"hints/outside.md", "A thread without a cell must do nothing: every access belongs inside the guard.\n"}};
 }
 
 bool IsGoodName(const std::string& name) {

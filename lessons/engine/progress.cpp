@@ -19,7 +19,7 @@ constexpr std::uint64_t kLargestProgress = 1 << 20;  // bytes
 
 fs::path FileOfProgress() { return WorkRoot() / "progress.json"; }
 
-std::string NameOf(const Lesson& lesson) { return lesson.folder.filename().string(); }
+std::string FolderNameOf(const Lesson& lesson) { return lesson.folder.filename().string(); }
 
 json ToJson(const LessonNotes& notes) {
   json object = {{"page", notes.page}};
@@ -79,26 +79,26 @@ Progress ReadProgress() {
 }
 
 LessonNotes Progress::NotesOf(const Lesson& lesson) const {
-  const auto found = lessons.find(NameOf(lesson));
+  const auto found = lessons.find(FolderNameOf(lesson));
   return found == lessons.end() ? LessonNotes() : found->second;
 }
 
 Expected<void> NoteOpened(const Lesson& lesson) {
-  return ChangeProgress(lesson, [&](Progress& progress) { progress.last = NameOf(lesson); });
+  return ChangeProgress(lesson, [&](Progress& progress) { progress.last = FolderNameOf(lesson); });
 }
 
 Expected<void> NoteDone(const Lesson& lesson) {
-  return ChangeProgress(lesson, [&](Progress& progress) { progress.done.insert(NameOf(lesson)); });
+  return ChangeProgress(lesson, [&](Progress& progress) { progress.done.insert(FolderNameOf(lesson)); });
 }
 
 Expected<void> NotePage(const Lesson& lesson, std::size_t page) {
-  return ChangeProgress(lesson, [&](Progress& progress) { progress.lessons[NameOf(lesson)].page = page; });
+  return ChangeProgress(lesson, [&](Progress& progress) { progress.lessons[FolderNameOf(lesson)].page = page; });
 }
 
 Expected<void> NoteHints(const Lesson& lesson, std::size_t count, bool is_solution) {
   return ChangeProgress(lesson, [&](Progress& progress) {
     if (progress.IsDone(lesson)) return;
-    LessonNotes& notes = progress.lessons[NameOf(lesson)];
+    LessonNotes& notes = progress.lessons[FolderNameOf(lesson)];
     notes.hints += count;
     notes.saw_solution |= is_solution;
   });
@@ -107,7 +107,7 @@ Expected<void> NoteHints(const Lesson& lesson, std::size_t count, bool is_soluti
 Expected<void> NoteCounts(const Lesson& lesson, const std::vector<ChallengeCount>& counts) {
   if (counts.empty()) return {};
   return ChangeProgress(lesson, [&](Progress& progress) {
-    std::map<std::string, double>& best = progress.lessons[NameOf(lesson)].best;
+    std::map<std::string, double>& best = progress.lessons[FolderNameOf(lesson)].best;
     for (const ChallengeCount& count : counts) {
       const auto [kept, is_new] = best.try_emplace(count.name, count.count);
       if (!is_new) kept->second = std::min(kept->second, count.count);
@@ -117,7 +117,7 @@ Expected<void> NoteCounts(const Lesson& lesson, const std::vector<ChallengeCount
 
 const Lesson* LessonToGoOnWith(const std::vector<Lesson>& lessons, const Progress& progress) {
   if (lessons.empty()) return nullptr;
-  auto here = std::ranges::find(lessons, progress.last, NameOf);
+  auto here = std::ranges::find(lessons, progress.last, FolderNameOf);
   if (here == lessons.end()) here = lessons.begin();
   const auto next = std::find_if(here, lessons.end(), [&](const Lesson& lesson) {
     return !progress.IsDone(lesson) && (lesson.exercise || lesson.folder == here->folder);

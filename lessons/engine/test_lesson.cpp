@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "jobs/recorded_array.h"
+#include "lessons/engine/answer_diff.h"
 #include "lessons/engine/points.h"
 #include "lessons/engine/recording.h"
 #include "lessons/engine/test_text.h"
@@ -130,23 +131,44 @@ class Tester {
     Note(kept, kept ? fmt::format("{} passes", name) : fmt::format("{} must pass, and {}", name, Told(report)));
   }
 
+  // A wrong or right answer. Nothing, with a note, where it is a diff from which no program can be made.
+  std::optional<Timed> GradeAnswer(const fs::path& answer) {
+    const auto program = MakeAnswer(lesson_, answer, task_.scratch / "answers");
+    if (program) return Grade(*program);
+    Note(false, program.error().message);
+    return std::nullopt;
+  }
+
+  // "wrong/no_guard.diff", and for one that did not keep its promise how to see the lines that the verdict names.
+  std::string NameOf(const fs::path& answer) const { return fs::relative(answer, lesson_.folder).string(); }
+  static std::string_view WholeProgramOf(const fs::path& answer) {
+    return IsAnswerDiff(answer) ? "\n(`lockstep lesson answer LESSON FILE` prints its whole program)" : "";
+  }
+
   void TestWrong(const WrongAttempt& wrong) {
-    const auto [report, seconds] = Grade(wrong.file);
-    const std::string name = fs::relative(wrong.file, lesson_.folder).string();
-    if (report.fault != wrong.fault)
-      return Note(false, fmt::format("{} must fail by `{}`, and {}", name, wrong.fault, Told(report)), seconds);
+    const auto graded = GradeAnswer(wrong.file);
+    if (!graded) return;
+    const auto& [report, seconds] = *graded;
+    const std::string name = NameOf(wrong.file);
+    const auto complain = [&](const std::string& wanted) {
+      Note(false, fmt::format("{} must {}, and {}{}", name, wanted, Told(report), WholeProgramOf(wrong.file)), seconds);
+    };
+    if (report.fault != wrong.fault) return complain(fmt::format("fail by `{}`", wrong.fault));
     if (report.hint.empty())
       return Note(false, fmt::format("{} fails by `{}`, for which there is no hint", name, wrong.fault), seconds);
-    if (!report.sentence.contains(wrong.says))
-      return Note(false, fmt::format("{} must be told `{}`, and {}", name, wrong.says, Told(report)), seconds);
+    if (!report.sentence.contains(wrong.says)) return complain(fmt::format("be told `{}`", wrong.says));
     Note(true, fmt::format("{} fails by `{}` and gets its hint", name, wrong.fault), seconds);
   }
 
   void TestRight(const fs::path& file) {
-    const auto [report, seconds] = Grade(file);
-    const std::string name = fs::relative(file, lesson_.folder).string();
+    const auto graded = GradeAnswer(file);
+    if (!graded) return;
+    const auto& [report, seconds] = *graded;
     const bool kept = report.state == ExerciseState::kSolved;
-    Note(kept, kept ? fmt::format("{} passes", name) : fmt::format("{} must pass, and {}", name, Told(report)),
+    const std::string name = NameOf(file);
+    Note(kept,
+         kept ? fmt::format("{} passes", name)
+              : fmt::format("{} must pass, and {}{}", name, Told(report), WholeProgramOf(file)),
          seconds);
   }
 

@@ -23,6 +23,7 @@ void TryCaptures(std::uint64_t seed);        // the bytes of a file
 void TryCaptureRecords(std::uint64_t seed);  // the contents of records, with valid checksums
 void TrySuppressions(std::uint64_t seed);
 void TryLesson(std::uint64_t seed);
+void TryAnswer(std::uint64_t seed);  // of a lesson, as a diff
 void TryMarkdown(std::uint64_t seed);
 void TryExpression(std::uint64_t seed);
 void TryEvaluate(std::uint64_t seed);

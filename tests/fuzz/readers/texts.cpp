@@ -1,6 +1,7 @@
 #include <filesystem>
 
 #include "jobs/silence.h"
+#include "lessons/engine/answer_diff.h"
 #include "lessons/engine/lesson.h"
 #include "shared/base/must.h"
 #include "shared/base/printable.h"
@@ -88,6 +89,30 @@ void TryLesson(std::uint64_t seed) {
   Write(folder / "lesson.md", Damaged(BytesOf(kLesson), kMarkdownWords, chance));
   const auto lesson = lessons::ReadLesson(folder);
   MUST(lesson || !lesson.error().message.empty(), "an error has no message");
+}
+
+// The diff of an answer, a program that it is made of, and what it makes.
+void TryAnswer(std::uint64_t seed) {
+  static constexpr std::string_view kWords[] = {"@@\n",       "\n@@\n", "\n-",      "\n+", "\n ", "\n",  "--- ",
+                                                "--- p.cu\n", "// ",    "  a();\n", "}\n", "\r",  "../", "/"};
+  Chance chance(seed);
+  const fs::path folder = fs::absolute("lesson");
+  fs::create_directories(folder);
+  const Bytes base = BytesOf("// Base.\n\nif (x) {\n  a();\n}\nif (y) {\n  b();\n}\n");
+  const Bytes diff = BytesOf("Says what.\n--- p.cu\n@@\n-  a();\n+  c();\n@@\n   b();\n }\n+d();\n");
+  Write(folder / "p.cu", chance.Percent(50) ? Damaged(base, kWords, chance) : base);
+  Write(folder / "wrong.diff", chance.Percent(80) ? Damaged(diff, kWords, chance) : diff);
+  lessons::Lesson lesson{.folder = folder};
+  lesson.exercise = lessons::LessonExercise{.file = folder / "p.cu", .solution = folder / "p.cu"};
+  const auto program = lessons::ReadAnswer(lesson, folder / "wrong.diff");
+  MUST(program || !program.error().message.empty(), "an error has no message");
+  if (!program) return;
+  Write(folder / "answer.cu", BytesOf(*program));
+  const auto again = lessons::DiffOfAnswer(lesson, folder / "answer.cu");
+  MUST(again || !again.error().message.empty(), "an error has no message");
+  if (!again) return;
+  Write(folder / "wrong.diff", BytesOf(*again));
+  MUST(lessons::ReadAnswer(lesson, folder / "wrong.diff") == *program, "the diff of a program makes another one");
 }
 
 void TryMarkdown(std::uint64_t seed) {
@@ -201,6 +226,7 @@ const std::vector<Target>& Targets() {
                                               {"capture-records", TryCaptureRecords},
                                               {"suppressions", TrySuppressions},
                                               {"lesson", TryLesson},
+                                              {"answer", TryAnswer},
                                               {"markdown", TryMarkdown},
                                               {"expression", TryExpression},
                                               {"evaluate", TryEvaluate},
