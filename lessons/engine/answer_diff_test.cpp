@@ -154,5 +154,22 @@ TEST_F(AnswersOfALesson, BecomeTheShorterDiff) {
               HasSubstr("no_head.cu` has no diff"));
 }
 
+TEST(ShippedAnswers, CanBeMade) {
+  const auto lessons = ReadLessons(LOCKSTEP_SOURCE_DIR "/lessons");
+  ASSERT_TRUE(lessons) << lessons.error().message;
+  std::size_t diffs = 0;
+  const auto try_answer = [&](const Lesson& lesson, const fs::path& answer) {
+    const auto program = ReadAnswer(lesson, answer);
+    EXPECT_TRUE(program) << program.error().message;
+    diffs += IsAnswerDiff(answer);
+  };
+  for (const Lesson& lesson : *lessons) {
+    if (!lesson.exercise) continue;
+    for (const WrongAttempt& wrong : lesson.exercise->wrong) try_answer(lesson, wrong.file);
+    for (const fs::path& right : lesson.exercise->right) try_answer(lesson, right);
+  }
+  EXPECT_GT(diffs, 300u);
+}
+
 }  // namespace
 }  // namespace lockstep::lessons
