@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <span>
 
+#include "jobs/kept_source.h"
 #include "shared/base/file.h"
 #include "shared/base/printable.h"
 #include "shared/base/text_diff.h"
-#include "shared/base/unfinished_file.h"
 
 namespace lockstep::lessons {
 namespace {
@@ -285,16 +285,11 @@ Expected<std::string> ReadAnswer(const Lesson& lesson, const fs::path& answer) {
   return program ? std::move(program) : fail(program.error());
 }
 
-Expected<fs::path> MakeAnswer(const Lesson& lesson, const fs::path& answer, const fs::path& folder) {
+Expected<fs::path> MakeAnswer(const Lesson& lesson, const fs::path& answer) {
   if (!IsAnswerDiff(answer)) return answer;
   const Expected<std::string> program = ReadAnswer(lesson, answer);
   if (!program) return std::unexpected(program.error());
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error) return Fail(fmt::format("`{}` cannot be made: {}", folder.string(), error.message()));
-  const fs::path file = folder / answer.filename().replace_extension(".cu");
-  if (auto written = WriteFile(file, *program); !written) return std::unexpected(written.error());
-  return file;
+  return jobs::KeepSource(answer.stem().string() + ".cu", *program);
 }
 
 Expected<std::string> DiffOfAnswer(const Lesson& lesson, const fs::path& program) {

@@ -46,9 +46,8 @@ std::string WriteAnswerDiff(std::string_view program, std::string_view base, con
 bool IsAnswerDiff(const std::filesystem::path& answer);
 // The text of the whole program. Errors name the file.
 Expected<std::string> ReadAnswer(const Lesson& lesson, const std::filesystem::path& answer);
-// A file with the whole program: the answer itself, or NAME.cu in `folder`.
-Expected<std::filesystem::path> MakeAnswer(const Lesson& lesson, const std::filesystem::path& answer,
-                                           const std::filesystem::path& folder);
+// A file with the whole program: the answer itself, or NAME.cu in the build cache.
+Expected<std::filesystem::path> MakeAnswer(const Lesson& lesson, const std::filesystem::path& answer);
 // The program as a diff from the solution, or from the exercise as given where that diff is shorter.
 Expected<std::string> DiffOfAnswer(const Lesson& lesson, const std::filesystem::path& program);
 

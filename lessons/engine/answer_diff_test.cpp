@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <fstream>
 
 #include "shared/base/file.h"
@@ -105,6 +106,7 @@ class AnswersOfALesson : public testing::Test {
   void SetUp() override {
     fs::remove_all("answers");
     fs::create_directories("answers/wrong");
+    setenv("LOCKSTEP_CACHE", fs::absolute("answers/cache").c_str(), 1);
     Write("solution.cu", kBase);
     Write("exercise.cu", "// The exercise.\n\na();\nd();\n");
     lesson_.exercise =
@@ -118,19 +120,24 @@ class AnswersOfALesson : public testing::Test {
 
 TEST_F(AnswersOfALesson, AreMadeFromTheSolutionOrTheNamedBase) {
   Write("wrong/a.diff", "A.\n@@\n-a();\n");
-  const auto made = MakeAnswer(lesson_, lesson_.folder / "wrong/a.diff", "answers/made");
+  const auto made = MakeAnswer(lesson_, lesson_.folder / "wrong/a.diff");
   ASSERT_TRUE(made) << made.error().message;
-  EXPECT_EQ(*made, "answers/made/a.cu");
+  EXPECT_EQ(made->filename(), "a.cu");
   EXPECT_EQ(ReadText(*made), "// A.\n\nif (x) {\n  b();\n}\nif (y) {\n  c();\n}\n");
+  // What is built of it is found again by its place.
+  EXPECT_EQ(MakeAnswer(lesson_, lesson_.folder / "wrong/a.diff"), *made);
+  std::ofstream(*made) << "damaged";
+  EXPECT_EQ(MakeAnswer(lesson_, lesson_.folder / "wrong/a.diff"), *made);
+  EXPECT_THAT(ReadText(*made).value_or(""), HasSubstr("// A."));
   Write("wrong/b.diff", "B.\n--- exercise.cu\n@@\n-d();\n");
   EXPECT_EQ(ReadAnswer(lesson_, lesson_.folder / "wrong/b.diff"), "// B.\n\na();\n");
 }
 
 TEST_F(AnswersOfALesson, MayBeWholePrograms) {
   Write("wrong/a.cu", "a();\n");
-  EXPECT_EQ(MakeAnswer(lesson_, lesson_.folder / "wrong/a.cu", "answers/made"), lesson_.folder / "wrong/a.cu");
+  EXPECT_EQ(MakeAnswer(lesson_, lesson_.folder / "wrong/a.cu"), lesson_.folder / "wrong/a.cu");
   EXPECT_EQ(ReadAnswer(lesson_, lesson_.folder / "wrong/a.cu"), "a();\n");
-  EXPECT_FALSE(fs::exists("answers/made"));
+  EXPECT_FALSE(fs::exists("answers/cache"));
 }
 
 TEST_F(AnswersOfALesson, AreNamedInErrors) {

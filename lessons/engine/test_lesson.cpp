@@ -133,7 +133,7 @@ class Tester {
 
   // A wrong or right answer. Nothing, with a note, where it is a diff from which no program can be made.
   std::optional<Timed> GradeAnswer(const fs::path& answer) {
-    const auto program = MakeAnswer(lesson_, answer, task_.scratch / "answers");
+    const auto program = MakeAnswer(lesson_, answer);
     if (program) return Grade(*program);
     Note(false, program.error().message);
     return std::nullopt;
