@@ -135,6 +135,30 @@ void Explore(const replay::Model& model, Selection& selection, const Desk& desk,
   selection.thread = thread;
 }
 
+void DrawLaneCells(const replay::Model& model, const Desk& desk, const Raster& raster,
+                   const replay::LaneHistory& history) {
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  for (std::size_t i = 0; i < history.columns.size(); ++i) {
+    for (std::uint32_t lane = 0; lane < history.lanes; ++lane) {
+      const Area cell = CellArea(raster, i, lane);
+      const ImU32 color = ColorOf(model, desk, history.columns[i].lanes[lane]);
+      if (color) draw->AddRectFilled(cell.min, cell.max, color, desk.Units(1.5f));
+    }
+  }
+}
+
+// Of every eighth lane, before the first column.
+void DrawLaneNumbers(const Desk& desk, const Raster& raster, std::uint32_t lanes) {
+  const ImVec2 origin = CellArea(raster, 0, 0).min;
+  for (std::uint32_t lane = 0; lane < lanes; lane += 8) {
+    const std::string text = std::to_string(lane);
+    DrawText(ImGui::GetWindowDrawList(), desk.fonts.code_small,
+             {origin.x - desk.Units(8) - TextWidth(desk.fonts.code_small, text),
+              origin.y + raster.height * (static_cast<float>(lane) + 0.5f) - desk.fonts.code_small->FontSize / 2},
+             desk.color().faint, text);
+  }
+}
+
 // From each lane that was asked for its value to the one that asked.
 void DrawShuffles(const Desk& desk, const Raster& raster, const replay::LaneHistory& history, std::uint32_t chosen) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
@@ -174,25 +198,13 @@ void DrawLanes(const replay::Model& model, Selection& selection, Desk& desk, Are
   if (!history.columns.empty()) LayOut(desk, history, now, raster);
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const Palette& c = desk.color();
-  for (std::size_t i = 0; i < history.columns.size(); ++i) {
-    for (std::uint32_t lane = 0; lane < history.lanes; ++lane) {
-      const Area cell = CellArea(raster, i, lane);
-      const ImU32 color = ColorOf(model, desk, history.columns[i].lanes[lane]);
-      if (color) draw->AddRectFilled(cell.min, cell.max, color, desk.Units(1.5f));
-    }
-  }
+  DrawLaneCells(model, desk, raster, history);
   DrawLineNumbers(model, desk, history, {room.min.x, room.min.y - numbers}, raster.left);
   const float bottom = room.min.y + raster.height * static_cast<float>(history.lanes);
   const auto chosen =
       static_cast<std::uint32_t>(trace::LinearIndex(selection.thread, model.launch().block) % trace::kWarpSize);
   DrawShuffles(desk, raster, history, chosen);
-  for (std::uint32_t lane = 0; lane < history.lanes; lane += 8) {
-    const std::string text = std::to_string(lane);
-    DrawText(draw, desk.fonts.code_small,
-             {room.min.x - desk.Units(8) - TextWidth(desk.fonts.code_small, text),
-              room.min.y + raster.height * (static_cast<float>(lane) + 0.5f) - desk.fonts.code_small->FontSize / 2},
-             c.faint, text);
-  }
+  DrawLaneNumbers(desk, raster, history.lanes);
   const Area row{CellArea(raster, 0, chosen).min, {room.min.x + raster.left.back(), CellArea(raster, 0, chosen).max.y}};
   draw->AddRect({row.min.x - 2, row.min.y - 2}, {row.max.x + 1, row.max.y + 2}, WithAlpha(c.chosen, 0.7f),
                 desk.Units(2));

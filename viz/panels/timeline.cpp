@@ -349,6 +349,28 @@ void Play(const replay::Model& model, Selection& selection, Desk& desk) {
   }
 }
 
+namespace {
+
+// What is said of other runs, and that the recording ends early.
+void DrawUnderTrack(const replay::Model& model, const Desk& desk, const Area& track) {
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const std::string order = OrderSays(desk);
+  const bool is_of_order = !order.empty() && !desk.rerun.state.is_running;
+  std::string again = is_of_order ? order : desk.rerun.state.says;
+  if (const std::string runs = RunsSay(desk); !runs.empty() && !is_of_order) again += (again.empty() ? "" : " ") + runs;
+  if (!again.empty())
+    DrawText(draw, desk.fonts.small, {track.min.x, track.max.y + desk.Units(2)}, desk.color().quiet,
+             FitText(desk.fonts.small, again, track.width() * (model.launch().truncated ? 0.4f : 1)));
+  if (model.launch().truncated) {
+    const std::string why =
+        FitText(desk.fonts.small, "The recording ends here: " + model.launch().truncated_why, track.width());
+    DrawText(draw, desk.fonts.small, {track.max.x - TextWidth(desk.fonts.small, why), track.max.y + desk.Units(2)},
+             desk.color().waiting, why);
+  }
+}
+
+}  // namespace
+
 void DrawTimeline(const replay::Model& model, Selection& selection, Desk& desk) {
   const Area area = Canvas();
   const float pad = desk.Units(14), top = area.min.y + desk.Units(12);
@@ -399,19 +421,7 @@ void DrawTimeline(const replay::Model& model, Selection& selection, Desk& desk) 
   FollowPosition(model, desk.timeline);
   DragTrack(model, selection, desk, track);
   DrawTrack(model, selection, desk, track);
-  const std::string order = OrderSays(desk);
-  const bool is_of_order = !order.empty() && !desk.rerun.state.is_running;
-  std::string again = is_of_order ? order : desk.rerun.state.says;
-  if (const std::string runs = RunsSay(desk); !runs.empty() && !is_of_order) again += (again.empty() ? "" : " ") + runs;
-  if (!again.empty())
-    DrawText(draw, desk.fonts.small, {track.min.x, track.max.y + desk.Units(2)}, desk.color().quiet,
-             FitText(desk.fonts.small, again, track.width() * (model.launch().truncated ? 0.4f : 1)));
-  if (model.launch().truncated) {
-    const std::string why =
-        FitText(desk.fonts.small, "The recording ends here: " + model.launch().truncated_why, track.width());
-    DrawText(draw, desk.fonts.small, {track.max.x - TextWidth(desk.fonts.small, why), track.max.y + desk.Units(2)},
-             desk.color().waiting, why);
-  }
+  DrawUnderTrack(model, desk, track);
 }
 
 namespace {

@@ -242,6 +242,32 @@ std::string FrameName(const replay::Model& model, const replay::Frame& frame) {
   return frame.line.number ? fmt::format("{} · line {}", name, frame.line.number) : name;
 }
 
+// The variables of each function that the thread is in.
+void DrawCallStack(const replay::Model& model, Desk& desk, replay::ThreadSlot slot, const ValueColumns& columns,
+                   const std::vector<ThreadBeside>& others) {
+  const auto stack = replay::CallStack(model, slot, model.position());
+  const std::vector<StackBeside> stacks = StacksOf(others);
+  const auto numbers = replay::NamesWithValues(model);  // a click on one of these colours the grid by it
+  for (std::size_t i = stack.size(); i-- > 0;) {
+    if (stack.size() > 1) DrawRule(desk, FrameName(model, stack[i]));
+    const auto rows = replay::DescribeVariables(model, slot, stack[i], desk.variables.opened);
+    const auto beside = BesideRows(model, desk, stacks, i, stack[i].function, rows);
+    ImGui::PushID(static_cast<int>(i));
+    for (std::size_t r = 0; r < rows.size(); ++r) {
+      const replay::VariableRow& row = rows[r];
+      const bool is_number = i == 0 && std::ranges::find(numbers, row.path) != numbers.end();
+      if (!DrawRow(desk, columns, row, is_number || row.has_parts, beside[r])) continue;
+      if (row.has_parts) {
+        if (desk.variables.opened.erase(row.path) == 0) desk.variables.opened.insert(row.path);
+        continue;
+      }
+      desk.grid.by = ColourBy::kValue;
+      desk.grid.variable = row.path;
+    }
+    ImGui::PopID();
+  }
+}
+
 }  // namespace
 
 void DrawVariables(const replay::Model& model, Selection& selection, Desk& desk) {
@@ -286,27 +312,7 @@ void DrawVariables(const replay::Model& model, Selection& selection, Desk& desk)
     heads.insert(heads.end(), columns.beside.begin(), columns.beside.end());
     DrawHeads(model, selection, desk, others, heads, width);
   }
-  const auto stack = replay::CallStack(model, slot, model.position());
-  const std::vector<StackBeside> stacks = StacksOf(others);
-  const auto numbers = replay::NamesWithValues(model);  // a click on one of these colours the grid by it
-  for (std::size_t i = stack.size(); i-- > 0;) {
-    if (stack.size() > 1) DrawRule(desk, FrameName(model, stack[i]));
-    const auto rows = replay::DescribeVariables(model, slot, stack[i], desk.variables.opened);
-    const auto beside = BesideRows(model, desk, stacks, i, stack[i].function, rows);
-    ImGui::PushID(static_cast<int>(i));
-    for (std::size_t r = 0; r < rows.size(); ++r) {
-      const replay::VariableRow& row = rows[r];
-      const bool is_number = i == 0 && std::ranges::find(numbers, row.path) != numbers.end();
-      if (!DrawRow(desk, columns, row, is_number || row.has_parts, beside[r])) continue;
-      if (row.has_parts) {
-        if (desk.variables.opened.erase(row.path) == 0) desk.variables.opened.insert(row.path);
-        continue;
-      }
-      desk.grid.by = ColourBy::kValue;
-      desk.grid.variable = row.path;
-    }
-    ImGui::PopID();
-  }
+  DrawCallStack(model, desk, slot, columns, others);
   if (slot == replay::ThreadSlot::kNone) DrawRecordBlock(model, selection, desk);
   DrawRule(desk, "indices");
   DrawIndices(model, selection, desk, columns, others);
