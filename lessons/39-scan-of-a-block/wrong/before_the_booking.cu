@@ -1,0 +1,56 @@
+// Lesson 39, a wrong attempt: what the account held before each booking.
+
+#include <cuda_runtime.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+
+#include "lockstep/input.h"
+#include "lockstep/publish.h"
+
+constexpr int kThreads = 128;  // at least as many as an account has bookings
+
+// A block for each account: what does it hold after each booking?
+__global__ void accounts(const int* bookings, int* balances, int h, int w) {
+  __shared__ int sums[kThreads];
+  int t = threadIdx.x;
+  int account = blockIdx.x;
+  sums[t] = t < w ? bookings[account * w + t] : 0;
+  __syncthreads();
+  for (int step = 1; step < kThreads; step *= 2) {
+    int k = (t + 1) * 2 * step - 1;
+    if (k < kThreads) sums[k] += sums[k - step];
+    __syncthreads();
+  }
+  for (int step = kThreads / 4; step > 0; step /= 2) {
+    int full = (t + 1) * 2 * step - 1;
+    int next = full + step;
+    if (next < kThreads) sums[next] += sums[full];
+    __syncthreads();
+  }
+  if (t < w) balances[account * w + t] = t > 0 ? sums[t - 1] : 0;
+}
+
+int main(int argc, char** argv) {
+  const int h = argc > 1 ? std::atoi(argv[1]) : 2;   // at least 1
+  const int w = argc > 2 ? std::atoi(argv[2]) : 40;  // 1 to 128
+  const std::vector<int> bookings = lockstep::RandomInput<int>(h * w, -5000, 6000);
+
+  int *d_bookings = nullptr, *d_balances = nullptr;
+  cudaMalloc(&d_bookings, h * w * sizeof(int));
+  cudaMalloc(&d_balances, h * w * sizeof(int));
+  cudaMemcpy(d_bookings, bookings.data(), h * w * sizeof(int), cudaMemcpyHostToDevice);
+  LOCKSTEP_PUBLISH(d_bookings, h, w);
+  LOCKSTEP_PUBLISH(d_balances, h, w);
+
+  accounts<<<h, kThreads>>>(d_bookings, d_balances, h, w);
+  std::vector<int> balances(h * w);
+  const cudaError_t error = cudaMemcpy(balances.data(), d_balances, h * w * sizeof(int), cudaMemcpyDeviceToHost);
+  if (error != cudaSuccess) {
+    std::fprintf(stderr, "CUDA says: %s\n", cudaGetErrorString(error));
+    return 1;
+  }
+  cudaFree(d_bookings);
+  cudaFree(d_balances);
+}
