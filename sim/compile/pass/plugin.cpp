@@ -193,7 +193,7 @@ class DeviceHalf : public llvm::PassInfoMixin<DeviceHalf> {
       if (llvm::Function* function = module.getFunction(name)) waits.insert(function);
     if (Mode() != LOCKSTEP_CHECK) KeepAllWarpsInStep(module, waits);
     InsertClockJumps(module);
-    if (Mode() != LOCKSTEP_RECORD) InsertAllPolls(module, tables, waits);
+    InsertAllPolls(module, tables, waits);
     if (Mode() != LOCKSTEP_RUN) InsertHooks(module, tables, bodies, waits);
     undefined.BranchAround();
     if (Mode() == LOCKSTEP_CHECK) DropUnwrittenMarks(module);
