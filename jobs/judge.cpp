@@ -129,8 +129,10 @@ std::string TellLimit(const Bound& bound, double limit) {
 }
 
 // A product with a factor such as 1.15 may miss the whole number that is meant by a little.
+double RoomAt(double limit) { return 1e-9 * std::fabs(limit); }
+
 int Compare(double found, double limit) {
-  const double room = 1e-9 * std::fabs(limit);
+  const double room = RoomAt(limit);
   return found > limit + room ? 1 : found < limit - room ? -1 : 0;
 }
 
@@ -281,8 +283,12 @@ Remark JudgeBound(const Observed& mine, const Observed& reference, const MeetBou
               .fault = std::string(KeyOf(Fault::kNotChecked))};
     const auto side = Compare(*found, *limit);
     if (side == 0 || (side < 0 ? may_be_less : may_be_more)) continue;
+    // Of counts, the last whole number within the limit.
+    double within = *limit;
+    if (metrics::IsCount(wanted.metric) && may_be_less) within = std::floor(*limit + RoomAt(*limit));
+    if (metrics::IsCount(wanted.metric) && may_be_more) within = std::ceil(*limit - RoomAt(*limit));
     const Fault fault = side > 0 ? Fault::kTooMany : wanted.is_use ? Fault::kNotUsed : Fault::kTooFew;
-    return {.sentence = fmt::format("{}; {} {}.", fact, words, TellLimit(*bound, *limit)),
+    return {.sentence = fmt::format("{}; {} {}.", fact, words, TellLimit(*bound, within)),
             .fault = std::string(KeyOf(fault))};
   }
   return {.good = true, .sentence = fact + "."};

@@ -706,6 +706,14 @@ TEST(Bounds, MayBeRelativeToTheReference) {
   EXPECT_TRUE(JudgeBound(WithShuffles(9), {}, wanted).good) << "the reference solution runs no kernel";
 }
 
+TEST(Bounds, OnCountsAreToldAsWholeNumbers) {
+  const MeetBound wanted{.metric = {.name = "shuffles"}, .at_most = Bound(1.6, true), .at_least = Bound(0.4, true)};
+  EXPECT_EQ(JudgeBound(WithShuffles(5), WithShuffles(3), wanted).sentence,
+            "threads make 5 shuffles; at most 4 (1.6 times what the reference solution has).");
+  EXPECT_EQ(JudgeBound(WithShuffles(1), WithShuffles(3), wanted).sentence,
+            "threads make 1 shuffle; at least 2 (0.4 times what the reference solution has).");
+}
+
 TEST(Bounds, HoldInEveryRunUnlessTheyNameOne) {
   const std::vector<Observed> answer{WithShuffles(3), WithShuffles(9)}, reference{WithShuffles(3), WithShuffles(6)};
   const std::vector<Requirement> wanted{MeetBound{.metric = {.name = "shuffles"}, .at_most = Bound(1, true)}};

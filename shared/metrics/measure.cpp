@@ -25,7 +25,7 @@ double Per(std::uint64_t number, std::uint64_t whole) {
 }
 
 struct Row {
-  std::string_view name, clause;
+  std::string_view name, clause, words_of_value;
   bool needs_lines, of_memory, of_arrays, of_device, of_played;
   double (*value)(const Sums& sum, const HostCounts& host);
 };
@@ -34,6 +34,7 @@ constexpr Row kRows[] = {
 #define LOCKSTEP_METRIC(name, needs_lines, of_memory, of_arrays, of_device, of_played, clause, value) \
   {#name,                                                                                             \
    clause,                                                                                            \
+   #value,                                                                                            \
    needs_lines,                                                                                       \
    of_memory,                                                                                         \
    of_arrays,                                                                                         \
@@ -109,6 +110,11 @@ std::string ClauseOn(std::string_view metric, std::string_view number) {
     if (!rest.empty()) rest.remove_prefix(rest.find_first_of("}]") + 1);
   }
   return text;
+}
+
+bool IsCount(const Metric& metric) {
+  const Row* const row = FindRow(metric.name);
+  return row && !row->words_of_value.starts_with("Per(");
 }
 
 bool NeedsLines(const Metric& metric) {

@@ -87,6 +87,12 @@ TEST(Measure, FindsEachNumberOfAKernelByItsName) {
   EXPECT_EQ(MetricNames().size(), kOfAdd.size());
 }
 
+TEST(Measure, KnowsCountsFromQuotients) {
+  EXPECT_TRUE(IsCount({.name = "barriers_per_block"}));
+  EXPECT_FALSE(IsCount({.name = "sectors_per_request"}));
+  EXPECT_FALSE(IsCount({.name = "operations_per_byte"}));
+}
+
 TEST(Measure, TellsANumberInAClause) {
   EXPECT_EQ(ClauseOn("busiest_thread", "67"), "one thread makes 67 accesses");
   EXPECT_EQ(ClauseOn("busiest_thread", "1"), "one thread makes 1 access");
