@@ -39,7 +39,7 @@ __global__ void one_barrier(const int* in, int* out) {
   out[t] = heights[t];
 }
 
-// One barrier in a round, and two rows: each round reads one and writes the other.
+// One barrier in a round: it reads one row and writes the other.
 __global__ void two_rows(const int* in, int* out) {
   __shared__ int heights[2][kThreads];
   int t = threadIdx.x;

@@ -22,7 +22,7 @@ __device__ int scan_of_block(int mine) {
   return mine;
 }
 
-// The first of three launches: each block by itself, and its sum.
+// The first of three launches: each block by itself.
 __global__ void scan_blocks(const int* days, int* out, int* sums, int n) {
   int t = threadIdx.x;
   int i = blockIdx.x * kThreads + t;
