@@ -2,6 +2,7 @@
 // told: ^a loop does not end: the value that would end it is NaN$
 // told: comes to its barrier in each iteration
 // told: must be read as `volatile` or by an atomic
+// told: waits for nobody: look at its step
 #include "apart.h"
 
 // The host has not set the level that the block waits for.
@@ -82,11 +83,38 @@ __global__ void hand_over(int* flag, int* data) {
   }
 }
 
+// The middle of two neighbours is the lower one: a search that never comes to an end. The variables stand before the loop.
+__global__ void last_not_above(const int* keys, int n, int limit, int* place) {
+  int low = 0, high = n - 1;
+
+  while (low < high) {  // expect: endless-kernel
+    const int middle = (low + high) / 2;
+    if (keys[middle] <= limit)
+      low = middle;
+    else
+      high = middle - 1;
+  }
+  *place = low;
+}
+
+// The loop begins at its `do`, whatever its first statement is.
+__global__ void walk_in_a_ring(int* visits) {
+  int at = 1;
+
+  do {  // expect: endless-kernel
+    if (at > 5) at = 0;
+    visits[at] = 1;
+    ++at;
+  } while (at < 10);
+}
+
 int main() {
   Apart([] { wait_for_level<<<1, 8>>>(Zeroed<int>(1), 7, Zeroed<int>(8)); });
   Apart([] { count_until_level<<<2, 8>>>(Zeroed<int>(1), 7, Zeroed<int>(8)); });
   Apart([] { count_halves<<<1, 32>>>(Zeroed<float>(32), Zeroed<int>(32)); });
   Apart([] { serve<<<1, 32>>>(Zeroed<int>(32)); });
   Apart([] { roots<<<1, 2>>>(Zeroed<float>(2), Zeroed<float>(2), Zeroed<int>(2)); });
+  Apart([] { last_not_above<<<1, 2>>>(Zeroed<int>(20), 20, 3, Zeroed<int>(1)); });
+  Apart([] { walk_in_a_ring<<<1, 1>>>(Zeroed<int>(10)); });
   Apart([] { hand_over<<<1, 2>>>(Zeroed<int>(1), Zeroed<int>(2)); });
 }

@@ -121,6 +121,20 @@ __global__ void add_locked(int* lock, int* total) {
   atomicExch(lock, 0);
 }
 
+// The middle rounded up: each iteration comes nearer.
+__global__ void last_not_above(const int* keys, int n, int limit, int* place) {
+  int low = 0, high = n - 1;
+
+  while (low < high) {
+    const int middle = (low + high + 1) / 2;
+    if (keys[middle] <= limit)
+      low = middle;
+    else
+      high = middle - 1;
+  }
+  *place = low;
+}
+
 int main() {
   int* out = Zeroed<int>(256);
   float* values = Zeroed<float>(200000);
@@ -135,5 +149,6 @@ int main() {
   relax<<<1, 2>>>(Zeroed<float>(2), 1100000);
   wait_for_other<<<2, 8>>>(Zeroed<int>(1), Zeroed<float>(8));
   add_locked<<<4, 32>>>(Zeroed<int>(1), Zeroed<int>(1));
+  last_not_above<<<1, 1>>>(Zeroed<int>(20), 20, 3, Zeroed<int>(1));
   return cudaDeviceSynchronize() != cudaSuccess;
 }

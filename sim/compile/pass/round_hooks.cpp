@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
@@ -60,7 +61,13 @@ std::vector<llvm::WeakTrackingVH> ComparisonsThatEnd(const llvm::Loop* loop, con
   return found;
 }
 
+// Where the loop is named in the source: its own place, which clang keeps with it. What stands in its header otherwise
+// may come from before it: the place of a phi is that of the variable's first value.
 const llvm::DILocation* PlaceOf(const llvm::Loop& loop) {
+  if (const llvm::MDNode* named = loop.getLoopID())
+    for (const llvm::MDOperand& part : llvm::drop_begin(named->operands()))
+      if (const auto* place = llvm::dyn_cast<llvm::DILocation>(part); place && place->getLine())
+        return PlaceInProgram(place);
   for (const llvm::Instruction& instruction : *loop.getHeader())
     if (instruction.getDebugLoc() && instruction.getDebugLoc().getLine())
       return PlaceInProgram(instruction.getDebugLoc().get());
