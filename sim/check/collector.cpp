@@ -60,6 +60,11 @@ void DropRepeated(std::vector<std::pair<Rank, report::Finding>>& all, std::set<s
 
 }  // namespace
 
+void Collector::Withdraw(const FindingKey& key) {
+  const std::lock_guard lock(mutex_);
+  if (findings_.erase(key)) changed_ = true;
+}
+
 std::vector<report::Finding> Collector::Take() const {
   const std::lock_guard lock(mutex_);
   std::vector<std::pair<Rank, report::Finding>> all;

@@ -70,6 +70,8 @@ class Collector {
     return true;
   }
 
+  // Drops a finding that has turned out to be none. Never one that was added with `Recent`, which knows its entry.
+  void Withdraw(const FindingKey& key);
   // All, in the order of rank and place; what only repeats another finding is left out.
   std::vector<report::Finding> Take() const;
   // Whether a finding came or became another since the last time this was asked.

@@ -137,6 +137,7 @@ launch::LaunchObserver::Plan Checker::LaunchBegins(const launch::LaunchRequest& 
     families_.streams.Forget();
   }
   context_.BeginLaunch(request, launch);
+  if (!request.parent) families_.host.Launches(request.kernel->pretty_name);
   families_.releases.Clear();
   families_.races.LaunchBegins();
   families_.barriers.LaunchBegins();

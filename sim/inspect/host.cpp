@@ -15,6 +15,8 @@ namespace {
 // What sets findings of one kind and place apart, in their keys: a call of the host's code is no access to its memory.
 constexpr std::uint64_t kCallsHost = 1;
 
+check::FindingKey KeyOf(report::FindingKind kind, const void* caller) { return {kind, AddressOf(caller)}; }
+
 // That Lockstep does not support something, or that something is as wanted already, is no error of the program's.
 bool IsMisuse(cudaError_t error) {
   switch (error) {
@@ -55,7 +57,7 @@ void HostCheck::Report(const Complaint& complaint, const void* caller) {
                              .by_host = true,
                              .place = session::HostPlace(complaint.destroyed_by),
                              .note = "destroys it"});
-  context_.collector.Add({complaint.kind, AddressOf(caller)}, {.launch = context_.report.launches()},
+  context_.collector.Add(KeyOf(complaint.kind, caller), {.launch = context_.report.launches()},
                          [&] { return std::move(finding); });
   context_.report.WriteNews();
 }
@@ -111,8 +113,26 @@ void HostCheck::RefusesLaunch(const machine::RefusedLaunch& launch, cudaError_t 
   {
     const std::lock_guard lock(mutex_);
     refused_launch_ = caller;
+    if (error != cudaErrorMissingConfiguration) {
+      const check::FindingKey key = KeyOf(report::FindingKind::kLaunchShape, caller);
+      std::erase_if(refused_shapes_, [&](const RefusedShape& earlier) { return earlier.finding == key; });
+      refused_shapes_.push_back({.kernel = launch.kernel, .finding = key});
+    }
   }
   Report(ExplainLaunch(launch, error), caller);
+}
+
+void HostCheck::Launches(const std::string& kernel) {
+  bool has_withdrawn = false;
+  {
+    const std::lock_guard lock(mutex_);
+    std::erase_if(refused_shapes_, [&](const RefusedShape& refused) {
+      if (!refused.is_seen || refused.kernel != kernel) return false;
+      context_.collector.Withdraw(refused.finding);
+      return has_withdrawn = true;
+    });
+  }
+  if (has_withdrawn) context_.report.WriteNews();
 }
 
 void HostCheck::RefusesMark(const launch::RefusedMark& mark) {
@@ -148,6 +168,7 @@ void HostCheck::LooksAtError() {
   ReportDestroyed();
   const std::lock_guard lock(mutex_);
   refused_launch_ = nullptr;
+  for (RefusedShape& refused : refused_shapes_) refused.is_seen = true;
   ignored_error_.reset();
 }
 

@@ -9,6 +9,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "sim/inspect/api_words.h"
 #include "sim/inspect/context.h"
@@ -33,6 +34,8 @@ class HostCheck {
   // `what`: "a stream".
   void UsesDestroyed(const char* what, const void* destroyed_by, const void* caller);
   void RefusesLaunch(const machine::RefusedLaunch& launch, cudaError_t error, const void* caller);
+  // A launch begins on the host. A program that has seen an earlier launch of the kernel refused has handled it.
+  void Launches(const std::string& kernel);
   // A mark of host code that plays a kernel makes no sense.
   void RefusesMark(const launch::RefusedMark& mark);
   // A program that never looks at errors may go on forever: after very many calls its check ends.
@@ -67,8 +70,14 @@ class HostCheck {
     std::string words;
     const void* caller = nullptr;
   };
-  std::mutex mutex_;                                 // of the next four: calls come from several threads of the host
+  struct RefusedShape {
+    std::string kernel;
+    check::FindingKey finding;
+    bool is_seen = false;
+  };
+  std::mutex mutex_;                                 // of the next five: calls come from several threads of the host
   const void* refused_launch_ = nullptr;             // where; null once the program has looked at the error
+  std::vector<RefusedShape> refused_shapes_;         // with findings, each place once
   std::optional<IgnoredError> ignored_error_;        // the first since the program has looked
   std::set<const void*> reported_calls_;             // places of calls with a finding
   std::map<const void*, Complaint> destroyed_used_;  // by calls that have none yet

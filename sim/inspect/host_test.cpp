@@ -89,6 +89,25 @@ TEST_F(HostCalls, AnErrorThatNobodyLooksAtIsReportedAtTheEnd) {
   EXPECT_THAT(Kinds(), ElementsAre("error-ignored", "launch-shape"));
 }
 
+TEST_F(HostCalls, ARefusedShapeThatTheProgramHandlesIsNoFinding) {
+  host().RefusesLaunch({.kernel = "k"}, cudaErrorInvalidConfiguration, kCaller);
+  host().LooksAtError();
+  host().Launches("other");
+  EXPECT_THAT(Kinds(), ElementsAre("launch-shape"));
+  host().Launches("k");
+  EXPECT_THAT(Kinds(), IsEmpty());
+}
+
+TEST_F(HostCalls, ARefusedShapeThatNobodySeesStaysAFinding) {
+  host().RefusesLaunch({.kernel = "k"}, cudaErrorInvalidConfiguration, kCaller);
+  host().Launches("k");
+  EXPECT_THAT(Kinds(), ElementsAre("launch-shape"));
+  host().RefusesLaunch({.kernel = "k"}, cudaErrorMissingConfiguration, kOtherCaller);
+  host().LooksAtError();
+  host().Launches("k");
+  EXPECT_THAT(Kinds(), ElementsAre("launch-shape"));
+}
+
 TEST_F(HostCalls, ACallThatFailsUnseenIsReportedAtTheEnd) {
   host().IgnoresError(cudaErrorInvalidValue, "`cudaErrorInvalidValue`", kCaller);
   host().LooksAtError();
