@@ -89,24 +89,13 @@ void HostCheck::RefusesSymbol(const machine::SymbolCopy& copy, cudaError_t error
   Report(ExplainSymbol(context_.machine, copy, error), caller);
 }
 
-// Where the program throws away what the call returns, that is the finding; else it waits for the program to look.
 void HostCheck::UsesDestroyed(const char* what, const void* destroyed_by, const void* caller) {
-  const std::lock_guard lock(mutex_);
-  destroyed_used_.try_emplace(
-      caller, Complaint{.fact = fmt::format("the host uses {} that has been destroyed", what),
-                        .note = "uses it",
-                        .hint = "destroy it after its last use, once; what CUDA does with the handle is "
-                                "undefined, whether the call fails or not",
-                        .destroyed_by = destroyed_by});
-}
-
-void HostCheck::ReportDestroyed() {
-  std::map<const void*, Complaint> used;
-  {
-    const std::lock_guard lock(mutex_);
-    used.swap(destroyed_used_);
-  }
-  for (const auto& [caller, complaint] : used) Report(complaint, caller);
+  Report({.fact = fmt::format("the host uses {} that has been destroyed", what),
+          .note = "uses it",
+          .hint = "destroy it after its last use, once; what CUDA does with the handle is undefined, whether the call "
+                  "fails or not",
+          .destroyed_by = destroyed_by},
+         caller);
 }
 
 void HostCheck::RefusesLaunch(const machine::RefusedLaunch& launch, cudaError_t error, const void* caller) {
@@ -165,7 +154,6 @@ void HostCheck::IgnoresError(cudaError_t error, const std::string& words, const 
 }
 
 void HostCheck::LooksAtError() {
-  ReportDestroyed();
   const std::lock_guard lock(mutex_);
   refused_launch_ = nullptr;
   for (RefusedShape& refused : refused_shapes_) refused.is_seen = true;
@@ -181,8 +169,6 @@ void HostCheck::AsksTooSoon(const void* caller) {
 }
 
 void HostCheck::ProgramEnds() {
-  if (ignored_error_) destroyed_used_.erase(ignored_error_->caller);
-  ReportDestroyed();
   if (ignored_error_)
     Report({.kind = report::FindingKind::kErrorIgnored,
             .fact = "a CUDA call fails, and the program never checks for the error",

@@ -4,7 +4,6 @@
 // one side used by the other, errors that the program never looks at.
 
 #include <atomic>
-#include <map>
 #include <mutex>
 #include <optional>
 #include <set>
@@ -60,7 +59,6 @@ class HostCheck {
 
  private:
   void Report(const Complaint& complaint, const void* caller);
-  void ReportDestroyed();
   // [address, address + size) is what a copy of `bytes` in all reads or writes.
   void CheckBuffer(std::uint64_t address, std::uint64_t size, bool writes, std::uint64_t bytes, const void* caller);
 
@@ -75,12 +73,11 @@ class HostCheck {
     check::FindingKey finding;
     bool is_seen = false;
   };
-  std::mutex mutex_;                                 // of the next five: calls come from several threads of the host
-  const void* refused_launch_ = nullptr;             // where; null once the program has looked at the error
-  std::vector<RefusedShape> refused_shapes_;         // with findings, each place once
-  std::optional<IgnoredError> ignored_error_;        // the first since the program has looked
-  std::set<const void*> reported_calls_;             // places of calls with a finding
-  std::map<const void*, Complaint> destroyed_used_;  // by calls that have none yet
+  std::mutex mutex_;                           // of the next four: calls come from several threads of the host
+  const void* refused_launch_ = nullptr;       // where; null once the program has looked at the error
+  std::vector<RefusedShape> refused_shapes_;   // with findings, each place once
+  std::optional<IgnoredError> ignored_error_;  // the first since the program has looked
+  std::set<const void*> reported_calls_;       // places of calls with a finding
   std::atomic<std::uint32_t> calls_in_vain_{0};
 };
 

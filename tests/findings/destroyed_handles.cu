@@ -20,6 +20,7 @@ int main() {
   cudaEventCreate(&event);
   cudaEventDestroy(event);
   if (cudaEventRecord(event, second) != cudaSuccess) puts("no event");  // expect: api-misuse
+  cudaEventSynchronize(event);                                          // expect: api-misuse
   cudaGraph_t graph;
   cudaGraphExec_t run;
   cudaStreamBeginCapture(second, cudaStreamCaptureModeGlobal);
