@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <type_traits>
 
 #include "shared/metrics/occupancy.h"
 
@@ -25,16 +26,16 @@ double Per(std::uint64_t number, std::uint64_t whole) {
 }
 
 struct Row {
-  std::string_view name, clause, words_of_value;
+  std::string_view name, clause;
   bool needs_lines, of_memory, of_arrays, of_device, of_played;
   double (*value)(const Sums& sum, const HostCounts& host);
+  bool (*is_count)(const Sums& sum, const HostCounts& host);
 };
 
 constexpr Row kRows[] = {
 #define LOCKSTEP_METRIC(name, needs_lines, of_memory, of_arrays, of_device, of_played, clause, value) \
   {#name,                                                                                             \
    clause,                                                                                            \
-   #value,                                                                                            \
    needs_lines,                                                                                       \
    of_memory,                                                                                         \
    of_arrays,                                                                                         \
@@ -43,6 +44,10 @@ constexpr Row kRows[] = {
    [](const Sums& sum, const HostCounts& host) -> double {                                            \
      (void)sum, (void)host;                                                                           \
      return static_cast<double>(value);                                                               \
+   },                                                                                                 \
+   [](const Sums& sum, const HostCounts& host) {                                                      \
+     (void)sum, (void)host;                                                                           \
+     return std::is_integral_v<decltype(value)>;                                                      \
    }},
 #include "shared/metrics/metrics.def"
 #undef LOCKSTEP_METRIC
@@ -114,7 +119,7 @@ std::string ClauseOn(std::string_view metric, std::string_view number) {
 
 bool IsCount(const Metric& metric) {
   const Row* const row = FindRow(metric.name);
-  return row && !row->words_of_value.starts_with("Per(");
+  return row && row->is_count({}, {});
 }
 
 bool NeedsLines(const Metric& metric) {

@@ -116,8 +116,7 @@ const char* HintForEndless(Rounds why, bool awaits_nan) {
       return "nothing that decides its end changes from one iteration to the next: look at its step";
     case Rounds::kReadAgain:
       return "it reads the same memory again, nothing that decides its end changes, and it waits for nobody: look at "
-             "its "
-             "step; what another thread is to change must be read as `volatile` or by an atomic";
+             "its step; what another thread is to change must be read as `volatile` or by an atomic";
     case Rounds::kStay: return "nothing in it leaves it: it needs a condition, a `break` or a `return`";
     case Rounds::kTooMany: return "look at what ends the loop; `--rounds N` lets loops go on longer";
     default: return "look at what ends the loop; it may end all the same: `--rounds N` lets it go on for N iterations";
