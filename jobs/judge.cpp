@@ -136,6 +136,11 @@ int Compare(double found, double limit) {
   return found > limit + room ? 1 : found < limit - room ? -1 : 0;
 }
 
+// The last whole number on the side of the limit that is allowed.
+double LastCountWithin(double limit, bool may_be_less) {
+  return may_be_less ? std::floor(limit + RoomAt(limit)) : std::ceil(limit - RoomAt(limit));
+}
+
 std::vector<std::string> LinesOf(const std::string& text) {
   std::istringstream stream(text);
   std::vector<std::string> lines;
@@ -283,10 +288,8 @@ Remark JudgeBound(const Observed& mine, const Observed& reference, const MeetBou
               .fault = std::string(KeyOf(Fault::kNotChecked))};
     const auto side = Compare(*found, *limit);
     if (side == 0 || (side < 0 ? may_be_less : may_be_more)) continue;
-    // Of counts, the last whole number within the limit.
-    double within = *limit;
-    if (metrics::IsCount(wanted.metric) && may_be_less) within = std::floor(*limit + RoomAt(*limit));
-    if (metrics::IsCount(wanted.metric) && may_be_more) within = std::ceil(*limit - RoomAt(*limit));
+    const bool is_exact = may_be_less == may_be_more || !metrics::IsCount(wanted.metric);
+    const double within = is_exact ? *limit : LastCountWithin(*limit, may_be_less);
     const Fault fault = side > 0 ? Fault::kTooMany : wanted.is_use ? Fault::kNotUsed : Fault::kTooFew;
     return {.sentence = fmt::format("{}; {} {}.", fact, words, TellLimit(*bound, within)),
             .fault = std::string(KeyOf(fault))};
