@@ -72,12 +72,12 @@ void NoteErrorReturned(cudaError_t error) {
     return launch::TheHostObserver().IgnoresError(error, words, FindProgramCaller());
   }
   Forget();
-  launch::TheHostObserver().LooksAtError();
+  launch::TheHostObserver().LooksAtError(true);
 }
 
 void NoteErrorAskedFor() {
   Forget();
-  launch::TheHostObserver().LooksAtError();
+  launch::TheHostObserver().LooksAtError(!__lockstep_ignores_result);
 }
 
 }  // namespace lockstep::api

@@ -521,7 +521,7 @@ void Checker::FreesInVain(const void* pointer) { families_.leaks.FreesInVain(poi
 void Checker::IgnoresError(cudaError_t error, const std::string& words, const void* caller) {
   families_.host.IgnoresError(error, words, caller);
 }
-void Checker::LooksAtError() { families_.host.LooksAtError(); }
+void Checker::LooksAtError(bool uses) { families_.host.LooksAtError(uses); }
 void Checker::MakesStream(std::uint64_t stream, bool blocking) { families_.streams.MakesStream(stream, blocking); }
 void Checker::DestroysStream(std::uint64_t stream) { families_.streams.DestroysStream(stream); }
 void Checker::RecordsEvent(const void* event, std::uint64_t stream) { families_.streams.RecordsEvent(event, stream); }

@@ -126,7 +126,7 @@ class Checker : public launch::LaunchObserver, public machine::HostObserver {
   void CallsInVain() override;
   void FreesInVain(const void* pointer) override;
   void IgnoresError(cudaError_t error, const std::string& words, const void* caller) override;
-  void LooksAtError() override;
+  void LooksAtError(bool uses) override;
   bool ReportsErrors() const override { return true; }
   bool FollowsStreams() const override { return true; }
   void MakesStream(std::uint64_t stream, bool blocking) override;

@@ -153,10 +153,10 @@ void HostCheck::IgnoresError(cudaError_t error, const std::string& words, const 
   ignored_error_ = {words, caller};
 }
 
-void HostCheck::LooksAtError() {
+void HostCheck::LooksAtError(bool uses) {
   const std::lock_guard lock(mutex_);
   refused_launch_ = nullptr;
-  for (RefusedShape& refused : refused_shapes_) refused.is_seen = true;
+  for (RefusedShape& refused : refused_shapes_) refused.is_seen |= uses;
   ignored_error_.reset();
 }
 

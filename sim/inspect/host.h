@@ -33,7 +33,8 @@ class HostCheck {
   // `what`: "a stream".
   void UsesDestroyed(const char* what, const void* destroyed_by, const void* caller);
   void RefusesLaunch(const machine::RefusedLaunch& launch, cudaError_t error, const void* caller);
-  // A launch begins on the host. A program that has seen an earlier launch of the kernel refused has handled it.
+  // A launch begins on the host. A program that has seen an earlier launch of the kernel refused, and not only
+  // cleared the error, has handled it.
   void Launches(const std::string& kernel);
   // A mark of host code that plays a kernel makes no sense.
   void RefusesMark(const launch::RefusedMark& mark);
@@ -41,7 +42,7 @@ class HostCheck {
   void CallsInVain();
   // A call fails, and the program throws away what it returns; `words` name the error.
   void IgnoresError(cudaError_t error, const std::string& words, const void* caller);
-  void LooksAtError();
+  void LooksAtError(bool uses);
   // The host asks for the time of an event that it has not waited for.
   void AsksTooSoon(const void* caller);
   void ProgramEnds();

@@ -81,7 +81,7 @@ TEST_F(HostCalls, ADoubleFreeNamesTheFirstFree) {
 
 TEST_F(HostCalls, AnErrorThatNobodyLooksAtIsReportedAtTheEnd) {
   host().RefusesLaunch({.kernel = "k"}, cudaErrorInvalidValue, kCaller);
-  host().LooksAtError();
+  host().LooksAtError(true);
   host().ProgramEnds();
   EXPECT_THAT(Kinds(), ElementsAre("launch-shape"));
   host().RefusesLaunch({.kernel = "k"}, cudaErrorInvalidValue, kCaller);
@@ -91,7 +91,7 @@ TEST_F(HostCalls, AnErrorThatNobodyLooksAtIsReportedAtTheEnd) {
 
 TEST_F(HostCalls, ARefusedShapeThatTheProgramHandlesIsNoFinding) {
   host().RefusesLaunch({.kernel = "k"}, cudaErrorInvalidConfiguration, kCaller);
-  host().LooksAtError();
+  host().LooksAtError(true);
   host().Launches("other");
   EXPECT_THAT(Kinds(), ElementsAre("launch-shape"));
   host().Launches("k");
@@ -100,17 +100,18 @@ TEST_F(HostCalls, ARefusedShapeThatTheProgramHandlesIsNoFinding) {
 
 TEST_F(HostCalls, ARefusedShapeThatNobodySeesStaysAFinding) {
   host().RefusesLaunch({.kernel = "k"}, cudaErrorInvalidConfiguration, kCaller);
+  host().LooksAtError(false);
   host().Launches("k");
   EXPECT_THAT(Kinds(), ElementsAre("launch-shape"));
   host().RefusesLaunch({.kernel = "k"}, cudaErrorMissingConfiguration, kOtherCaller);
-  host().LooksAtError();
+  host().LooksAtError(true);
   host().Launches("k");
   EXPECT_THAT(Kinds(), ElementsAre("launch-shape"));
 }
 
 TEST_F(HostCalls, ACallThatFailsUnseenIsReportedAtTheEnd) {
   host().IgnoresError(cudaErrorInvalidValue, "`cudaErrorInvalidValue`", kCaller);
-  host().LooksAtError();
+  host().LooksAtError(true);
   host().ProgramEnds();
   EXPECT_THAT(Kinds(), IsEmpty());
   host().IgnoresError(cudaErrorNotSupported, "`cudaErrorNotSupported`", kCaller);

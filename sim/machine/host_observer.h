@@ -52,8 +52,8 @@ class HostObserver {
   virtual void FreesInVain(const void* /*pointer*/) {}
   // A call fails, and the program throws away what it returns; `words` name the error.
   virtual void IgnoresError(cudaError_t, const std::string& /*words*/, const void* /*caller*/) {}
-  // The program looks at the last error.
-  virtual void LooksAtError() {}
+  // The program looks at the last error; `uses`: and does not only clear it.
+  virtual void LooksAtError(bool /*uses*/) {}
   // True if this observer reports rejected launches to the user, so that no message is needed at the program's end.
   virtual bool ReportsErrors() const { return false; }
 
