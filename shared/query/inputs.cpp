@@ -155,16 +155,8 @@ Input Inputs::ExchangeOf(const trace::Operand& operand, StepIndex at, const Piec
 }
 
 Input Inputs::BroughtBy(StepIndex exchange, const Piece& source) {
-  const Step& step = model_.launch().steps[exchange];
-  Input input;
-  input.link.kind = LinkKind::kBrought;
-  input.link.place = fmt::format("lane {}", step.thread % trace::kWarpSize);
-  SetMoment(model_, input.link, exchange);
-  if (const trace::Site* const place = SiteOf(model_, step.site))
-    input.link.statement = QuoteAt(model_.TextOf(input.link.moment.line), place->column);
-  if (++depth_ < kMostCalls) input.inputs = Of(step.site, exchange, {.begin = source.begin, .end = source.end});
-  --depth_;
-  return input;
+  const std::uint32_t lane = model_.launch().steps[exchange].thread % trace::kWarpSize;
+  return FromStep({.kind = LinkKind::kBrought, .place = fmt::format("lane {}", lane)}, exchange, source);
 }
 
 Input Inputs::ReturnOf(const trace::Operand& operand, StepIndex at, const Piece& source) {
@@ -172,14 +164,16 @@ Input Inputs::ReturnOf(const trace::Operand& operand, StepIndex at, const Piece&
   const std::string name = (function ? function->name : "a function") + "()";
   const auto left = FindReturn(model_, operand, at);
   if (!left) return {.link = NotFollowed(name, ": no recorded step returns from it")};
-  const trace::SiteId site = model_.launch().steps[*left].site;
-  Input input;
-  input.link.kind = LinkKind::kReturned;
-  input.link.place = name;
-  SetMoment(model_, input.link, *left);
+  return FromStep({.kind = LinkKind::kReturned, .place = name}, *left, source);
+}
+
+Input Inputs::FromStep(Link link, StepIndex at, const Piece& source) {
+  const trace::SiteId site = model_.launch().steps[at].site;
+  Input input{.link = std::move(link)};
+  SetMoment(model_, input.link, at);
   if (const trace::Site* const place = SiteOf(model_, site))
     input.link.statement = QuoteAt(model_.TextOf(input.link.moment.line), place->column);
-  if (++depth_ < kMostCalls) input.inputs = Of(site, *left, {.begin = source.begin, .end = source.end});
+  if (++depth_ < kMostCalls) input.inputs = Of(site, at, {.begin = source.begin, .end = source.end});
   --depth_;
   return input;
 }

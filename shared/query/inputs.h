@@ -42,6 +42,8 @@ class Inputs {
   Input ReadOf(const trace::Operand& operand, replay::StepIndex at, Piece source);
   Input ExchangeOf(const trace::Operand& operand, replay::StepIndex at, const Piece& source);
   Input BroughtBy(replay::StepIndex exchange, const Piece& source);
+  // The bytes of the value that another step made: its moment and statement become the link's.
+  Input FromStep(Link link, replay::StepIndex at, const Piece& source);
   Input ReturnOf(const trace::Operand& operand, replay::StepIndex at, const Piece& source);
 
   replay::Model& model_;

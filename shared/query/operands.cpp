@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "shared/replay/lanes.h"
 #include "shared/trace/words.h"
 
 namespace lockstep::query {
@@ -61,6 +62,17 @@ void GoBack(const Model& model, StepIndex at, const Act& act) {
   }
 }
 
+// The last step before `at`, in the same call of the function, of which `is_it` says true.
+template <class IsIt>
+std::optional<StepIndex> LastInCall(const Model& model, StepIndex at, const IsIt& is_it) {
+  std::optional<StepIndex> found;
+  GoBack(model, at, [&](StepIndex i, const Step& step, int depth) {
+    if (depth == 0 && is_it(step)) found = i;
+    return found.has_value();
+  });
+  return found;
+}
+
 }  // namespace
 
 std::span<const Operand> OperandsAt(const trace::Recording& recording, trace::SiteId site) {
@@ -71,12 +83,7 @@ std::span<const Operand> OperandsAt(const trace::Recording& recording, trace::Si
 }
 
 StepIndex EnterOf(const Model& model, StepIndex step) {
-  StepIndex entered = kNoStep;
-  GoBack(model, step, [&](StepIndex i, const Step& one, int depth) {
-    if (depth == 0 && one.kind == StepKind::kEnter) entered = i;
-    return entered != kNoStep;
-  });
-  return entered;
+  return LastInCall(model, step, [](const Step& one) { return one.kind == StepKind::kEnter; }).value_or(kNoStep);
 }
 
 std::optional<StepIndex> FindRead(const Model& model, const Operand& operand, StepIndex at) {
@@ -85,22 +92,12 @@ std::optional<StepIndex> FindRead(const Model& model, const Operand& operand, St
         step.kind == StepKind::kRead || step.kind == StepKind::kReadLocal || step.kind == StepKind::kAtomic;
     return is_read && IsFrom(operand, step);
   };
-  if (reads(model.launch().steps[at])) return at;
-  std::optional<StepIndex> found;
-  GoBack(model, at, [&](StepIndex i, const Step& step, int depth) {
-    if (depth == 0 && reads(step)) found = i;
-    return found.has_value();
-  });
-  return found;
+  return reads(model.launch().steps[at]) ? at : LastInCall(model, at, reads);
 }
 
 std::optional<StepIndex> FindExchange(const Model& model, const Operand& operand, StepIndex at) {
-  std::optional<StepIndex> found;
-  GoBack(model, at, [&](StepIndex i, const Step& step, int depth) {
-    if (depth == 0 && step.kind == StepKind::kExchange && IsFrom(operand, step)) found = i;
-    return found.has_value();
-  });
-  return found;
+  return LastInCall(model, at,
+                    [&](const Step& step) { return step.kind == StepKind::kExchange && IsFrom(operand, step); });
 }
 
 std::vector<StepIndex> BroughtTo(const Model& model, StepIndex exchange) {
@@ -108,14 +105,11 @@ std::vector<StepIndex> BroughtTo(const Model& model, StepIndex exchange) {
   const trace::WarpExchange mine = trace::ExchangeOf(step.offset);
   const ThreadSlot self = model.index().ThreadOf(step);
   if (mine.meeting == 0 || self == ThreadSlot::kNone) return {};
-  const std::uint32_t first = step.thread / trace::kWarpSize * trace::kWarpSize;
-  const bool is_shuffle = trace::IsShuffle(mine.operation);
+  const replay::WarpSlots warp = replay::WarpSlotsOf(model, self);
   std::vector<StepIndex> brought;
-  for (std::uint32_t lane = is_shuffle ? mine.lane : 0; lane < (is_shuffle ? mine.lane + 1 : trace::kWarpSize);
-       ++lane) {
-    if (first + lane >= model.index().threads_per_block()) break;
-    const ThreadSlot other{static_cast<std::uint32_t>(self) - step.thread + first + lane};
-    if (const auto found = FindMeeting(model, other, mine.meeting, exchange)) brought.push_back(*found);
+  for (std::uint32_t slot = warp.begin; slot < warp.end; ++slot) {
+    if (trace::IsShuffle(mine.operation) && slot - warp.begin != mine.lane) continue;
+    if (const auto found = FindMeeting(model, ThreadSlot{slot}, mine.meeting, exchange)) brought.push_back(*found);
   }
   return brought;
 }
