@@ -52,12 +52,9 @@ std::string ExchangeText(const Step& step) {
   const WarpExchange exchange = ExchangeOf(step.offset);
   const auto code = static_cast<std::size_t>(exchange.operation);
   std::string text(code < std::size(kOperations) ? kOperations[code] : "exchange");
+  if (IsShuffle(exchange.operation) && exchange.meeting > 0)
+    return text + fmt::format(": the value of lane {}", exchange.lane);
   switch (exchange.operation) {
-    case WarpOperation::kShuffle:
-    case WarpOperation::kShuffleUp:
-    case WarpOperation::kShuffleDown:
-    case WarpOperation::kShuffleXor:
-      return exchange.meeting > 0 ? text + fmt::format(": the value of lane {}", exchange.lane) : text;
     case WarpOperation::kAny:
     case WarpOperation::kAll:
     case WarpOperation::kUni: return text + (step.after ? ": yes" : ": no");
