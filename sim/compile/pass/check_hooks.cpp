@@ -189,7 +189,7 @@ class CheckHooks {
 
   // The result of a lane has the origin of the value that the source lane passed, if that lane participates.
   void CarryThroughShuffle(llvm::CallBase& shuffle) {
-    llvm::Value* origin = origins_.Of(shuffle.getArgOperand(kShuffleOperand));
+    llvm::Value* origin = origins_.Of(shuffle.getArgOperand(kExchangeOperand));
     if (origin != origins_.good()) CallHook(&shuffle, "__lockstep_check_bring", {origin});
     if (HasPlace(shuffle))
       origins_.Set(shuffle, CallHook(shuffle.getNextNode(), "__lockstep_check_take", narrow_, {SiteOf(shuffle)}));

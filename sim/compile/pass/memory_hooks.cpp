@@ -14,6 +14,7 @@
 #include "sim/compile/pass/hook_call.h"
 #include "sim/compile/pass/library_code.h"
 #include "sim/compile/pass/operands.h"
+#include "sim/compile/pass/shuffles.h"
 #include "sim/compile/pass/wait_sites.h"
 
 namespace lockstep::pass {

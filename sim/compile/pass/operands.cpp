@@ -57,12 +57,6 @@ llvm::CallBase* GatherInto(const llvm::Value& storage) {
 
 }  // namespace
 
-bool IsWarpExchange(const llvm::Function& function) {
-  return llvm::StringSwitch<bool>(function.getName())
-      .Cases("__lockstep_shuffle", "__lockstep_vote", "__lockstep_match", "__lockstep_gather", true)
-      .Default(false);
-}
-
 DeclaredStorage FindDeclared(llvm::Function& function) {
   DeclaredStorage declared;
   for (llvm::BasicBlock& block : function)

@@ -26,10 +26,6 @@ DeclaredStorage FindDeclared(llvm::Function& function);
 // Calls of it are steps of their own.
 bool IsRecordedFunction(const llvm::Function& function);
 
-// Lanes of a warp bring values, each as argument kExchangeOperand, and get what becomes of all of them.
-bool IsWarpExchange(const llvm::Function& function);
-inline constexpr unsigned kExchangeOperand = 1;
-
 class Operands {
  public:
   Operands(llvm::Function& function, const DeclaredStorage& declared);

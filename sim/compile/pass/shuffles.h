@@ -5,12 +5,16 @@
 // (`int r; if (lane == leader) r = atomicAdd(...); r = __shfl_sync(mask, r, leader);`). Otherwise LLVM would assume
 // that lanes without a value never get there, and check mode would report them.
 
+#include "llvm/ADT/StringRef.h"
 #include "llvm/IR/Module.h"
 
 namespace lockstep::pass {
 
-inline constexpr const char* kShuffle = "__lockstep_shuffle";
-inline constexpr unsigned kShuffleOperand = 1;
+inline constexpr llvm::StringLiteral kShuffle = "__lockstep_shuffle";
+// Lanes of a warp bring values, each as argument kExchangeOperand, and get what becomes of all of them: shuffles,
+// votes, matches, reductions.
+bool IsWarpExchange(const llvm::Function& function);
+inline constexpr unsigned kExchangeOperand = 1;
 
 void LetShufflesTakeAnything(llvm::Module& module);
 

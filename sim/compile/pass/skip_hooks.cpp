@@ -12,6 +12,7 @@
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "sim/compile/pass/hook_call.h"
 #include "sim/compile/pass/library_code.h"
+#include "sim/compile/pass/shuffles.h"
 
 namespace lockstep::pass {
 namespace {
@@ -19,11 +20,12 @@ namespace {
 bool IsMeeting(const llvm::CallBase& call) {
   const llvm::Function* callee = call.getCalledFunction();
   if (!callee) return false;
+  if (IsWarpExchange(*callee)) return true;
   return llvm::StringSwitch<bool>(callee->getName())
       .Cases("__lockstep_syncthreads", "__lockstep_syncthreads_count", "__lockstep_syncthreads_and",
              "__lockstep_syncthreads_or", true)
-      .Cases("__lockstep_syncwarp", "__lockstep_shuffle", "__lockstep_vote", "__lockstep_match", "__lockstep_gather",
-             "__lockstep_multiply", "__lockstep_multiply_registers", "__lockstep_use_matrix", true)
+      .Cases("__lockstep_syncwarp", "__lockstep_multiply", "__lockstep_multiply_registers", "__lockstep_use_matrix",
+             true)
       .Default(false);
 }
 
