@@ -321,12 +321,13 @@ bool BlockRun::IsComplete(const WarpMeeting& meeting, std::uint32_t warp) const 
 void BlockRun::Complete(const WarpMeeting& meeting, std::uint32_t warp) {
   ThreadRun* const lanes = warps_.lanes(warp);
   ++meetings_held_[warp];
-  for (std::uint32_t left = meeting.arrived; left; left &= left - 1)
-    lanes[std::countr_zero(left)].meeting = meetings_held_[warp];
   const WarpCompletion first = lanes[std::countr_zero(meeting.arrived)].complete;
   bool alike = true;
-  for (std::uint32_t left = meeting.arrived; left; left &= left - 1)
-    alike &= lanes[std::countr_zero(left)].complete == first;
+  for (std::uint32_t left = meeting.arrived; left; left &= left - 1) {
+    ThreadRun& lane = lanes[std::countr_zero(left)];
+    lane.meeting = meetings_held_[warp];
+    alike &= lane.complete == first;
+  }
   if (alike) {
     first(lanes, meeting.arrived);
   } else {
