@@ -136,6 +136,7 @@ Loaded Load(const Image& image) {
 bool Unload(CUmodule module, const void* caller) {
   std::unique_ptr<CUmod_st> gone = Modules().Remove(module);
   if (!gone) return false;
+  launch::TheHostObserver().UnloadsModule(gone->units, caller);
   // It is never deleted, and so is no object of the report's.
   api::NoteDestroyed({std::shared_ptr<void>(), module}, "a module", caller);
   Unloaded().Add(std::move(gone));

@@ -478,6 +478,12 @@ void Checker::FreesMemory(const void* pointer, std::uint64_t size, const machine
   families_.streams.WorkTouches(AddressOf(pointer), size, true);
 }
 
+void Checker::UnloadsModule(const std::vector<LockstepUnit*>& units, const void* caller) {
+  if (families_.streams.HostKnowsAll()) return;
+  const std::lock_guard one_at_a_time(context_.machine.work_mutex());
+  families_.streams.UnloadsModule(units, caller);
+}
+
 void Checker::HostTouches(std::uint64_t address, std::uint64_t size, std::uint32_t how, const void* caller) {
   if (__lockstep_current && !IsPlayed(launch::CurrentThread()))
     families_.host.ReportHostCode(launch::CurrentThread(), caller);

@@ -115,6 +115,7 @@ class Checker : public launch::LaunchObserver, public machine::HostObserver {
   void RegistersMemory(const void* pointer, std::uint64_t size) override;
   void UnregistersMemory(const void* pointer) override;
   void UsesDestroyed(const char* what, const void* destroyed_by, const void* caller) override;
+  void UnloadsModule(const std::vector<LockstepUnit*>& units, const void* caller) override;
   void RefusesFree(const void* pointer, const char* name, const machine::Caller& caller) override;
   void RefusesCopy(const machine::CopyOperation& copy, cudaError_t error, const machine::Caller& caller) override;
   void RefusesFill(const machine::FillOperation& fill, cudaError_t error, const machine::Caller& caller) override;

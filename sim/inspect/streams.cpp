@@ -238,6 +238,34 @@ void StreamCheck::ReportTooSoon(const check::Span& span, const Touch& touch, che
   });
 }
 
+void StreamCheck::UnloadsModule(const std::vector<LockstepUnit*>& units, const void* caller) {
+  const std::lock_guard lock(mutex_);
+  const auto has = [](const LockstepUnit* unit, const LockstepKernel* kernel) {
+    return kernel >= unit->kernels && kernel < unit->kernels + unit->kernel_count;
+  };
+  const auto may_run = [&](const LaunchFacts& work) {
+    if (!work.kernel || std::ranges::none_of(units, [&](const auto* unit) { return has(unit, work.kernel); }))
+      return false;
+    const check::WorkId id = streams_.Find(work.floor);
+    return id.number && !streams_.HostKnows(id);
+  };
+  const auto running = std::ranges::find_if(context_.works, may_run);
+  if (running == context_.works.end()) return;
+  const check::FindingKey key{report::FindingKind::kUnloadedTooSoon, reinterpret_cast<std::uint64_t>(caller)};
+  context_.collector.Add(key, {.launch = context_.report.launches()}, [&] {
+    const report::SourcePlace place = session::HostPlace(caller);
+    report::Finding finding{.kind = report::FindingKind::kUnloadedTooSoon,
+                            .fact = "a module is unloaded while a kernel of it may still be running",
+                            .place = place,
+                            .kernel = running->kernel->pretty_name,
+                            .launch = running->number};
+    finding.sides = {{.action = report::Action::kLaunch, .by_host = true, .place = session::HostPlace(running->caller)},
+                     {.action = report::Action::kCall, .by_host = true, .place = place, .note = "unloads the module"}};
+    finding.hint = kWaitForWork;
+    return finding;
+  });
+}
+
 // --- what the API reports
 
 void StreamCheck::MakesStream(std::uint64_t stream, bool blocking) {

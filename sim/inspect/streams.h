@@ -40,6 +40,8 @@ class StreamCheck {
   // Its own code accesses pinned or managed memory, or a managed variable; `how` is of LOCKSTEP_HOST_*.
   void HostTouches(const ObjectFacts& object, std::uint64_t address, std::uint64_t size, std::uint32_t how,
                    const void* caller);
+  // It unloads the module of these units. The caller holds Machine::work_mutex().
+  void UnloadsModule(const std::vector<LockstepUnit*>& units, const void* caller);
 
   // --- what the API reports (HostObserver)
   void MakesStream(std::uint64_t stream, bool blocking);

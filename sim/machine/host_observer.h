@@ -4,7 +4,9 @@
 // them: the API always has an observer to report to (sim/launch/observers.h).
 
 #include <string>
+#include <vector>
 
+#include "sim/hooks/unit.h"
 #include "sim/machine/host_work.h"
 
 namespace lockstep::machine {
@@ -46,6 +48,8 @@ class HostObserver {
   virtual void RefusesLibraryCall(const char* /*function*/, const std::string& /*why*/, const void* /*caller*/) {}
   // `what` ("a stream") was destroyed by the call at `destroyed_by` and is used all the same.
   virtual void UsesDestroyed(const char* /*what*/, const void* /*destroyed_by*/, const void* /*caller*/) {}
+  // The program unloads the module of these units.
+  virtual void UnloadsModule(const std::vector<LockstepUnit*>&, const void* /*caller*/) {}
   // A call fails because a kernel has failed earlier.
   virtual void CallsInVain() {}
   // ... and it would have freed this memory. Null: all memory (cudaDeviceReset).
