@@ -275,7 +275,8 @@ class FunctionCall(Call):
         self._arrays = arrays
 
     def program(self) -> pathlib.Path:
-        text = (f'#include "{self.source.file.name}"\n#include "lockstep_python/call_function.h"\n'
+        # First the headers that are kept parsed.
+        text = (f'#include <torch/extension.h>\n#include "{self.source.file.name}"\n#include "lockstep_python/call_function.h"\n'
                 f'int main(int, char** files) {{ return lockstep_python::RunFunction("{self.name}", files[1], files[2]); }}\n')
         return self.source.keep(f"call-{self.name}.cu", text)
 

@@ -345,7 +345,8 @@ def _build(name: str, files: Dict[str, str], bindings: str, options: Iterable[st
     if not re.fullmatch(r"[A-Za-z_]\w*", name):
         raise ValueError(f"the name of the extension is {name!r}: it must be a name as in Python")
     includes = "".join(f'#include "{each}"\n' for each in files)
-    code = f"#define TORCH_EXTENSION_NAME {name}\n#include <torch/extension.h>\n{includes}{bindings}"
+    # The headers come first, so that all extensions share them parsed (sim/compile/precompiled.h).
+    code = f"#include <torch/extension.h>\n#undef TORCH_EXTENSION_NAME\n#define TORCH_EXTENSION_NAME {name}\n{includes}{bindings}"
     return Module(name, Source(code, name, list(options), folder=folder, files=files))
 
 

@@ -223,8 +223,8 @@ Command DeviceCommand(const Toolchain& toolchain, const BuildRequest& request, c
   // Headers, too, have inline PTX.
   AddAll(half, LoadPlugin(toolchain));
   // Some functions of the device library say more to the checker than their accesses do.
-  const Command marks = request.mode == Mode::kCheck ? Command{"-D__LOCKSTEP_CHECKS__"} : Command{};
-  Command command = Complete(toolchain, request, unit, half, marks);
+  if (request.mode == Mode::kCheck) half.push_back("-D__LOCKSTEP_CHECKS__");
+  Command command = Complete(toolchain, request, unit, half, {});
   AddDevicePlugin(command, toolchain, request, unit);
   AddAll(command, {"-g", "-Xclang", "-fexperimental-assignment-tracking=disabled"});
   // The members of a class matter in device code also if only the host constructs one.

@@ -233,7 +233,7 @@ std::string WithoutOurHeaders(const std::string& messages) {
 }
 
 bool NamesLargeHeaders(std::string_view includes) {
-  return includes.contains("<thrust/") || includes.contains("<cub/");
+  return includes.contains("<thrust/") || includes.contains("<cub/") || includes.contains("<torch/");
 }
 
 std::string LeadingIncludes(std::string_view text, const std::vector<std::string>& folders) {

@@ -35,7 +35,8 @@ std::optional<std::string> StateOfPrecompiledHeaders(const std::vector<std::stri
 // Clang's messages without the lines that name our headers as the ones that include others.
 std::string WithoutOurHeaders(const std::string& messages);
 
-// True for #include directives of Thrust or CUB, which take most of the time that a source with them takes to parse.
+// True for #include directives of Thrust, CUB or PyTorch's extensions, which take most of the time that a source with
+// them takes to parse.
 bool NamesLargeHeaders(std::string_view includes);
 
 // The #include directives that a source begins with, before anything but comments, a line each: those with <> and those

@@ -42,9 +42,10 @@ TEST(LeadingIncludes, MayComeFromAFolderOfNvidiasLibraries) {
   fs::remove_all(folder);
 }
 
-TEST(NamesLargeHeaders, OfThrustAndCubOnly) {
+TEST(NamesLargeHeaders, OfThrustCubAndPyTorchOnly) {
   EXPECT_TRUE(NamesLargeHeaders("#include <vector>\n#include <thrust/sort.h>\n"));
   EXPECT_TRUE(NamesLargeHeaders("#include <cub/cub.cuh>\n"));
+  EXPECT_TRUE(NamesLargeHeaders("#include <torch/extension.h>\n"));
   EXPECT_FALSE(NamesLargeHeaders("#include <vector>\n#include <cuda_runtime.h>\n"));
 }
 
