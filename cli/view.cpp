@@ -47,6 +47,54 @@ viz::RunNames NamesOf(const std::filesystem::path& here, const std::filesystem::
   return {here.string(), there.string()};
 }
 
+ExitStatus ComplainThatUnread(const ViewOptions& options, const viz::ViewOptions& view, const Error& error) {
+  if (compile::IsAnySource(options.file))
+    return Complain(
+        ExitStatus::kBadInput,
+        {fmt::format("`{0}` is a program, not a recording: `lockstep debug {0}` records and shows it", options.file)});
+  // If the file was opened by a click, the user sees only the window.
+  std::error_code ignored;
+  if (options.flags.screenshot.empty() && viz::HasDisplay() && std::filesystem::exists(options.file, ignored))
+    ShowScene({.problem = error.message}, options.flags, view);
+  return Complain(ExitStatus::kBadInput, error);
+}
+
+Expected<viz::OtherRecording> ReadOther(const ViewOptions& options, bool at_first_difference) {
+  auto read = trace::ReadTrace(options.against);
+  if (!read) return std::unexpected(read.error());
+  if (!replay::Model::HasLaunches(*read))
+    return std::unexpected(Error{fmt::format("`{}` holds no launch", options.against)});
+  return viz::OtherRecording{std::move(*read), NamesOf(options.file, options.against), at_first_difference};
+}
+
+// None where the recording's program is not known.
+viz::SceneSource RerunsOf(const trace::Recording& recording, const std::string& file) {
+  auto program = jobs::RecordedProgram(recording);
+  if (!program) return {};
+  return Reruns({.program = std::move(*program),
+                 .settings = {.order = recording.order.empty() ? session::RecordSettings().order : recording.order},
+                 .original = [file] { return trace::ReadTrace(file); }});
+}
+
+// The scenes of a file whose beginning is shown: what is read meanwhile, and what runs again.
+viz::SceneSource GrowingScenes(std::string file, viz::SceneSource again) {
+  struct State {
+    std::optional<GrowingRecording> growing;
+    int frames = 0;
+  };
+  return [file = std::move(file), again = std::move(again),
+          state = std::make_shared<State>()](const viz::Reading& reading) {
+    // The first frame has the processors for itself.
+    if (++state->frames == 2) state->growing.emplace(file);
+    auto scene = state->growing ? state->growing->Newer() : std::nullopt;
+    if (scene || !again) return scene;
+    scene = again(reading);
+    // A new run takes the place of what was still being read.
+    if (scene && scene->recording) state->growing.reset(), scene->reading = "";
+    return scene;
+  };
+}
+
 ExitStatus View(ViewOptions& options) {
   const auto address = replay::ReadAddress(options.file);
   if (!address) return Complain(ExitStatus::kBadUsage, address.error());
@@ -59,51 +107,21 @@ ExitStatus View(ViewOptions& options) {
   const bool from_start = options.flags.screenshot.empty() && options.against.empty() && !names_moment;
   const trace::StartChoice all{.whole = std::numeric_limits<std::uint64_t>::max()};
   auto start = trace::ReadTraceStart(options.file, from_start ? trace::StartChoice{} : all);
-  Expected<trace::Recording> recording = std::unexpected(start ? Error{} : start.error());
-  if (start) recording = std::move(start->recording);
-  if (!recording && compile::IsAnySource(options.file))
-    return Complain(
-        ExitStatus::kBadInput,
-        {fmt::format("`{0}` is a program, not a recording: `lockstep debug {0}` records and shows it", options.file)});
-  if (!recording) {
-    // If the file was opened by a click, the user sees only the window.
-    std::error_code error;
-    if (options.flags.screenshot.empty() && viz::HasDisplay() && std::filesystem::exists(options.file, error))
-      ShowScene({.problem = recording.error().message}, options.flags, *view);
-    return Complain(ExitStatus::kBadInput, recording.error());
-  }
+  if (!start) return ComplainThatUnread(options, *view, start.error());
+  trace::Recording& recording = start->recording;
   std::optional<viz::OtherRecording> other;
   if (!options.against.empty()) {
-    auto read = trace::ReadTrace(options.against);
+    auto read = ReadOther(options, !names_moment);
     if (!read) return Complain(ExitStatus::kBadInput, read.error());
-    if (!replay::Model::HasLaunches(*read))
-      return Complain(ExitStatus::kBadInput, {fmt::format("`{}` holds no launch", options.against)});
-    other = {std::move(*read), NamesOf(options.file, options.against), !names_moment};
+    other = std::move(*read);
   }
   view->bookmarks_file = query::BookmarksFile(options.file);
   view->stops_file = viz::StopsFile(options.file);
-  if (auto there = GoToAddress(*recording, address->moment, *view); !there)
+  if (auto there = GoToAddress(recording, address->moment, *view); !there)
     return Complain(ExitStatus::kBadUsage, there.error());
-  viz::SceneSource again;
-  if (auto program = jobs::RecordedProgram(*recording))
-    again =
-        Reruns({.program = std::move(*program),
-                .settings = {.order = recording->order.empty() ? session::RecordSettings().order : recording->order},
-                .original = [file = options.file] { return trace::ReadTrace(file); }});
-  if (start->is_whole)
-    return ShowScene({.recording = std::move(*recording), .other = std::move(other)}, options.flags, *view, again);
-  std::optional<GrowingRecording> growing;
-  int frames = 0;
-  return ShowScene({.recording = std::move(*recording)}, options.flags, *view, [&](const viz::Reading& reading) {
-    // The first frame has the processors for itself.
-    if (++frames == 2) growing.emplace(options.file);
-    auto scene = growing ? growing->Newer() : std::nullopt;
-    if (scene || !again) return scene;
-    scene = again(reading);
-    // A new run takes the place of what was still being read.
-    if (scene && scene->recording) growing.reset(), scene->reading = "";
-    return scene;
-  });
+  viz::SceneSource again = RerunsOf(recording, options.file);
+  if (!start->is_whole) again = GrowingScenes(options.file, std::move(again));
+  return ShowScene({.recording = std::move(recording), .other = std::move(other)}, options.flags, *view, again);
 }
 
 }  // namespace
