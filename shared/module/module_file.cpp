@@ -48,10 +48,10 @@ std::uint64_t EncodedSize(std::uint64_t bytes) {
 }
 
 std::optional<std::string> FromBase64(std::string_view text, std::uint64_t size) {
-  static const std::array<signed char, 256> values = [] {
-    std::array<signed char, 256> made;
+  static const std::array<int, 256> values = [] {
+    std::array<int, 256> made;
     made.fill(-1);
-    for (std::size_t i = 0; i < kDigits.size(); ++i) made[static_cast<unsigned char>(kDigits[i])] = char(i);
+    for (std::size_t i = 0; i < kDigits.size(); ++i) made[static_cast<unsigned char>(kDigits[i])] = static_cast<int>(i);
     return made;
   }();
   std::string bytes;

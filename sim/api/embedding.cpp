@@ -269,8 +269,7 @@ int lockstep_call(void (*function)(void*), void* argument, int takes_output) {
       output.emplace(STDOUT_FILENO, last.output);
       errors.emplace(STDERR_FILENO, last.errors);
     }
-    const launch::Interruptible interruptible(
-        machine::PartOfImage(reinterpret_cast<std::uint64_t>(reinterpret_cast<void*>(function))));
+    const launch::Interruptible interruptible(machine::PartOfImage(reinterpret_cast<std::uint64_t>(function)));
     function(argument);
     last.message = session.sticky_what();
     last.error = session.TakeStickyError();
