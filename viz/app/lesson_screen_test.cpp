@@ -1,6 +1,7 @@
 // A lesson in the window, with its own program and that of its exercise: pages, the choice of program, and the way to
 // an error.
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "shared/replay/testing/recording_builder.h"
@@ -151,7 +152,8 @@ TEST(LessonScreen, FitsCodeIntoThePage) {
   const std::string narrow = "a short line", wide(53, 'x'), wider(90, 'x');
   for (const Stage::Size size : {Stage::Size{1024, 768}, Stage::Size{1280, 720}, Stage::Size{1600, 900, 1.5f}}) {
     Scene scene = LessonScene();
-    scene.lesson->pages[0].markdown = "```\n" + narrow + "\n```\n\n```\n" + wide + "\n```\n\n```\n" + wider + "\n```\n";
+    scene.lesson->pages[0].markdown =
+        fmt::format("```\n{}\n```\n\n```\n{}\n```\n\n```\n{}\n```\n", narrow, wide, wider);
     auto opened = Stage::Open(std::move(scene), size);
     ASSERT_TRUE(opened) << opened.error().message;
     Stage& stage = **opened;
