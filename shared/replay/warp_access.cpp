@@ -92,6 +92,7 @@ std::vector<WarpAccess> WarpAccessesOf(const Model& model, ThreadSlot thread) {
                       .shared = object->kind == trace::ObjectKind::kShared,
                       .writes = touch.writes,
                       .done = touch.done,
+                      .atomic = own.kind == trace::StepKind::kAtomic,
                       .step = touch.step,
                       .lane = static_cast<std::uint32_t>(thread) - warp.begin,
                       .lane_count = warp.end - warp.begin};
@@ -132,6 +133,16 @@ std::array<std::uint32_t, 32> WordsOfBanks(const WarpAccess& access) {
     for (std::size_t bank = 0; bank < metrics::kBanks; ++bank) most[bank] = std::max(most[bank], count[bank]);
   }
   return most;
+}
+
+Crowd LargestCrowd(const WarpAccess& access) {
+  std::map<std::uint64_t, std::uint32_t> lanes;
+  for (std::uint32_t left = access.request.lanes; left; left &= left - 1)
+    ++lanes[access.offsets[static_cast<std::uint32_t>(std::countr_zero(left))]];
+  Crowd largest;
+  for (const auto& [offset, count] : lanes)
+    if (count > largest.lanes) largest = {offset, count};
+  return largest;
 }
 
 }  // namespace lockstep::replay

@@ -16,6 +16,7 @@ struct WarpAccess {
   trace::ObjectId object = trace::ObjectId::kNone;
   bool shared = false;                      // shared memory, whose cost is in banks; else sectors
   bool writes = false, done = false;        // as in Touch, for the chosen thread
+  bool atomic = false;                      // lanes on one address take turns
   StepIndex step = kNoStep;                 // the chosen thread's
   std::uint32_t lane = 0;                   // of the chosen thread
   std::uint32_t lane_count = 0;             // of this warp: 32, or fewer in the last one of a block
@@ -38,5 +39,12 @@ std::vector<MemoryRow> RowsOf(const WarpAccess& access);
 
 // The number of words that each bank serves one after the other, in the worst of the groups of lanes served together.
 std::array<std::uint32_t, 32> WordsOfBanks(const WarpAccess& access);
+
+// The offset to which most lanes go: an atomic operation has them take turns there.
+struct Crowd {
+  std::uint64_t offset = 0;
+  std::uint32_t lanes = 0;
+};
+Crowd LargestCrowd(const WarpAccess& access);
 
 }  // namespace lockstep::replay

@@ -17,7 +17,7 @@ struct OneAccess {
   WarpAccess access;
 
   template <class Index>
-  static trace::Recording Record(bool shared, std::uint16_t size, Index index) {
+  static trace::Recording Record(bool shared, std::uint16_t size, Index index, trace::StepKind kind) {
     RecordingBuilder builder("one.cu", "line 1\nline 2\n");
     const trace::FunctionId function = builder.AddFunction("one", 1);
     const trace::TypeId real = builder.AddType(trace::TypeKind::kFloat, "float", 4);
@@ -33,11 +33,15 @@ struct OneAccess {
       builder.Line({0, lane}, 2);
       builder.Read({0, lane}, 2, object, static_cast<std::uint64_t>(at) * 4, size);
     }
+    auto& steps = builder.launch().steps;
+    for (std::size_t i = 0; i < steps.size(); ++i)
+      if (steps[i].kind == trace::StepKind::kRead) steps.Change(i).kind = kind;
     return builder.Finish();
   }
 
   template <class Index>
-  OneAccess(bool shared, std::uint16_t size, Index index) : model(Record(shared, size, index)) {
+  OneAccess(bool shared, std::uint16_t size, Index index, trace::StepKind kind = trace::StepKind::kRead)
+      : model(Record(shared, size, index, kind)) {
     model.MoveTo(0, model.end());
     const auto all = WarpAccessesOf(model, ThreadSlot{3});
     EXPECT_EQ(all.size(), 1u);
@@ -94,6 +98,21 @@ TEST(WarpAccess, OfOneWordIsSharedByAllLanes) {
   ASSERT_EQ(rows.size(), 1u);
   EXPECT_EQ(std::ranges::max(rows[0].lanes), 0xffffffffu);
   EXPECT_EQ(metrics::BankWavefronts(one.access.request), 1u);
+}
+
+TEST(WarpAccess, OfAnAtomicOperationHasACrowdAtOneWord) {
+  const OneAccess one(
+      false, 4, [](std::uint32_t lane) { return lane < 20 ? 7 : static_cast<int>(lane); }, trace::StepKind::kAtomic);
+  EXPECT_TRUE(one.access.atomic);
+  EXPECT_EQ(LargestCrowd(one.access).offset, 28u);
+  EXPECT_EQ(LargestCrowd(one.access).lanes, 20u);
+}
+
+TEST(WarpAccess, OfNobodyHasNoCrowd) {
+  EXPECT_EQ(LargestCrowd(WarpAccess{}).lanes, 0u);
+  const OneAccess one(false, 4, [](std::uint32_t lane) { return static_cast<int>(lane); });
+  EXPECT_FALSE(one.access.atomic);
+  EXPECT_EQ(LargestCrowd(one.access).lanes, 1u);
 }
 
 TEST(WarpAccess, OfEightBytesGoesInTwoHalves) {

@@ -337,6 +337,33 @@ TEST(Screen, ShowsTheWarpsMemoryRequest) {
   EXPECT_FALSE(stage->screen().desk().array.by_warp);
 }
 
+// 32 threads update one cell on line 2, with atomics or by plain writes.
+trace::Recording OneCell(trace::StepKind kind) {
+  replay::RecordingBuilder builder("one.cu", "line 1\nline 2\n");
+  const trace::FunctionId function = builder.AddFunction("one", 1);
+  const trace::TypeId whole = builder.AddType(trace::TypeKind::kSigned, "int", 4);
+  const trace::ObjectId counts = builder.AddAllocation("counts", whole, {8}, std::vector<std::uint8_t>(32));
+  builder.BeginLaunch(builder.AddKernel("one", function, {}), {1, 1, 1}, {32, 1, 1}, {{0, 0, 0}});
+  for (std::uint32_t lane = 0; lane < 32; ++lane) builder.Line({0, lane}, 2);
+  for (std::uint32_t lane = 0; lane < 32; ++lane) builder.Write({0, lane}, 2, counts, 28, static_cast<int>(lane));
+  auto& steps = builder.launch().steps;
+  for (std::size_t i = 0; i < steps.size(); ++i)
+    if (steps[i].kind == trace::StepKind::kWrite) steps.Change(i).kind = kind;
+  return builder.Finish();
+}
+
+TEST(Screen, DrawsTheTurnsOfLanesThatMeetAtACell) {
+  std::size_t red[2] = {};
+  for (const bool atomic : {false, true}) {
+    auto stage = Open({.recording = OneCell(atomic ? trace::StepKind::kAtomic : trace::StepKind::kWrite)});
+    ASSERT_TRUE(stage);
+    stage->Press("End");
+    stage->Press("B");
+    red[atomic] = stage->Count(stage->screen().desk().color().fault);
+  }
+  EXPECT_GT(red[true], red[false] + 32 * 10) << "a square for each lane";
+}
+
 TEST(Screen, ShowsAFlatArrayInTheShapeOfTheSource) {
   trace::Recording recording = replay::GreyRecording({.picture = OneColour});
   for (trace::Object& object : recording.objects) object.shape.clear();

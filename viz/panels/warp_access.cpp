@@ -17,10 +17,12 @@ namespace lockstep::viz {
 namespace {
 
 constexpr std::uint32_t kWords = 32, kWordsOfSector = metrics::kSectorBytes / metrics::kBankBytes;
+constexpr std::size_t kRowsWithQueues = 3;
 
 // The layout: the lanes, and under them the rows of memory, in columns of the same width.
 struct Sheet {
   float label = 0, column = 0, row = 0, gap = 0;  // widths; the height of a row; between words
+  float pitch = 0;                                // from row to row: those of an atomic operation have queues between
   ImVec2 lanes, rows;                             // top left corners
   std::size_t shown = 0;                          // number of rows that fit
 };
@@ -34,13 +36,28 @@ ImU32 SoftOf(const Desk& desk, const replay::WarpAccess& access) {
 
 const char* Times(std::uint32_t count, const char* one, const char* many) { return count == 1 ? one : many; }
 
+const char* Verb(const replay::WarpAccess& access) {
+  return access.atomic ? "updates" : access.writes ? "writes" : "reads";
+}
+
 // The cost, and whether it is the minimum.
 struct Verdict {
   std::string text, why;
   bool good = true;
 };
 
-Verdict Judge(const replay::WarpAccess& access) {
+// Lanes that update one address take turns, which costs more than sectors or banks do.
+Verdict JudgeAtomic(const replay::WarpAccess& access, const replay::ArrayInfo& array) {
+  const replay::Crowd crowd = replay::LargestCrowd(access);
+  if (crowd.lanes <= 1) return {.text = "1 turn", .why = "every lane has a cell to itself"};
+  const std::uint64_t cell = crowd.offset / std::max<std::uint64_t>(array.element_size, 1);
+  return {.text = fmt::format("{} turns", crowd.lanes),
+          .why = fmt::format("at {}, one lane after the other", replay::NameCell(array, cell)),
+          .good = false};
+}
+
+Verdict Judge(const replay::WarpAccess& access, const replay::ArrayInfo& array) {
+  if (access.atomic) return JudgeAtomic(access, array);
   const metrics::WarpRequest& request = access.request;
   Verdict verdict;
   if (!access.shared) {
@@ -67,12 +84,12 @@ Verdict Judge(const replay::WarpAccess& access) {
 
 void DrawVerdict(const replay::Model& model, const Selection& selection, const Desk& desk,
                  const replay::WarpAccess& access, const replay::ArrayInfo& array, Area area) {
-  const Verdict verdict = Judge(access);
+  const Verdict verdict = Judge(access, array);
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const std::uint64_t warp = trace::LinearIndex(selection.thread, model.launch().block) / trace::kWarpSize;
   const auto lanes = static_cast<std::uint32_t>(std::popcount(access.request.lanes));
-  const std::string who = fmt::format("Warp {} {} {}: {} {}, {} bytes each", warp, access.writes ? "writes" : "reads",
-                                      array.name, lanes, Times(lanes, "lane", "lanes"), access.request.size);
+  const std::string who = fmt::format("Warp {} {} {}: {} {}, {} bytes each", warp, Verb(access), array.name, lanes,
+                                      Times(lanes, "lane", "lanes"), access.request.size);
   DrawText(draw, desk.fonts.small, area.min, desk.color().quiet, FitText(desk.fonts.small, who, area.width()));
   ImVec2 at{area.min.x, area.min.y + desk.Units(19)};
   at.x += DrawText(draw, desk.fonts.strong, at, verdict.good ? desk.color().read : desk.color().fault, verdict.text);
@@ -90,17 +107,19 @@ Sheet LayOut(const Desk& desk, const replay::WarpAccess& access, const replay::A
   sheet.gap = sheet.column >= 8 ? 2.0f : 1.0f;
   sheet.lanes = {area.min.x + sheet.label, area.min.y};
   sheet.rows = {sheet.lanes.x, sheet.lanes.y + desk.Units(18) + desk.Units(30)};
-  const float foot = desk.Units(access.shared ? 40.0f : 22.0f);
+  const float foot = desk.Units(access.shared && !access.atomic ? 40.0f : 22.0f);
   const float room = std::max(area.max.y - foot - sheet.rows.y, 1.0f);
   sheet.row =
       std::clamp(std::floor(room / static_cast<float>(std::max<std::size_t>(rows, 1))), desk.Units(8), desk.Units(24));
-  sheet.shown = std::min(rows, static_cast<std::size_t>(std::max(room / sheet.row, 1.0f)));
+  sheet.pitch = sheet.row;
+  if (access.atomic && rows <= kRowsWithQueues) sheet.pitch = std::floor(room / static_cast<float>(rows));
+  sheet.shown = std::min(rows, static_cast<std::size_t>(std::max(room / sheet.pitch, 1.0f)));
   return sheet;
 }
 
 Area WordArea(const Sheet& sheet, std::size_t row, std::uint32_t word) {
   const ImVec2 min{sheet.rows.x + sheet.column * static_cast<float>(word),
-                   sheet.rows.y + sheet.row * static_cast<float>(row)};
+                   sheet.rows.y + sheet.pitch * static_cast<float>(row)};
   return {min, {min.x + sheet.column - sheet.gap, min.y + sheet.row - sheet.gap}};
 }
 
@@ -155,7 +174,7 @@ std::string RowLabel(const replay::Model& model, const replay::ArrayInfo& array,
 struct Word {
   std::uint32_t lanes = 0;  // that request it
   bool moves = false;       // another word of its sector is requested
-  bool conflicts = false;   // its bank serves another word too
+  bool conflicts = false;   // its bank serves another word too, or lanes take turns at it
   bool meant = true;        // requested by the lane under the mouse, if there is one
 };
 
@@ -197,8 +216,8 @@ void DrawRowLabel(const replay::Model& model, const Desk& desk, const Sheet& she
   if (!has_room) return;
   const std::string label = FitText(desk.fonts.code_small, RowLabel(model, array, number), sheet.label);
   DrawText(ImGui::GetWindowDrawList(), desk.fonts.code_small,
-           {sheet.rows.x - sheet.label,
-            sheet.rows.y + sheet.row * (static_cast<float>(place) + 0.5f) - desk.fonts.code_small->FontSize / 2},
+           {sheet.rows.x - sheet.label, sheet.rows.y + sheet.pitch * static_cast<float>(place) + sheet.row / 2 -
+                                            desk.fonts.code_small->FontSize / 2},
            desk.color().faint, label);
 }
 
@@ -215,7 +234,7 @@ void DrawRows(const replay::Model& model, const Desk& desk, const Sheet& sheet, 
       DrawWord(desk, access,
                {.lanes = lanes,
                 .moves = !access.shared && sector_used,
-                .conflicts = access.shared && lanes && banks[word] > 1,
+                .conflicts = access.atomic ? std::popcount(lanes) > 1 : access.shared && lanes && banks[word] > 1,
                 .meant = !hovered || (lanes >> *hovered & 1)},
                WordArea(sheet, i, word));
     }
@@ -224,7 +243,8 @@ void DrawRows(const replay::Model& model, const Desk& desk, const Sheet& sheet, 
   if (!access.shared) DrawSectors(desk, sheet);
 }
 
-// Over each column its bank, under it the number of words that the bank serves.
+// Over each column its bank, under it the number of words that the bank serves. Under those of an atomic operation
+// stand the lanes' turns.
 void DrawBanks(const Desk& desk, const Sheet& sheet, const replay::WarpAccess& access) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const Palette& c = desk.color();
@@ -234,12 +254,41 @@ void DrawBanks(const Desk& desk, const Sheet& sheet, const replay::WarpAccess& a
     const Area column = WordArea(sheet, 0, bank);
     const Area over{{column.min.x, column.min.y - desk.Units(17)}, {column.max.x, column.min.y - desk.Units(3)}};
     DrawCentered(desk, over, c.faint, std::to_string(bank));
-    if (banks[bank] == 0) continue;
+    if (banks[bank] == 0 || access.atomic) continue;
     const Area count{{column.min.x, under}, {column.max.x, under + desk.Units(15)}};
     DrawCentered(desk, count, banks[bank] > 1 ? c.fault : c.quiet, std::to_string(banks[bank]));
   }
   DrawText(draw, desk.fonts.small, {sheet.rows.x - sheet.label, sheet.rows.y - desk.Units(17)}, c.quiet, "banks");
-  DrawText(draw, desk.fonts.small, {sheet.rows.x - sheet.label, under}, c.quiet, "words");
+  if (!access.atomic) DrawText(draw, desk.fonts.small, {sheet.rows.x - sheet.label, under}, c.quiet, "words");
+}
+
+// Under each word the lanes that take turns at it, as squares one below the other, with the number of the longest
+// queue.
+void DrawQueues(const Desk& desk, const Sheet& sheet, const replay::WarpAccess& access, const replay::MemoryRow& row,
+                std::size_t place) {
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const Palette& c = desk.color();
+  const std::uint32_t longest = replay::LargestCrowd(access).lanes;
+  const float top = WordArea(sheet, place, 0).max.y + desk.Units(4);
+  const float room = sheet.pitch - sheet.row - desk.fonts.strong->FontSize - desk.Units(6);
+  const float square = std::min(std::floor(room / static_cast<float>(longest)), desk.Units(9));
+  if (square < 2) return;
+  bool numbered = false;
+  for (std::uint32_t word = 0; word < kWords; ++word) {
+    const auto lanes = static_cast<std::uint32_t>(std::popcount(row.lanes[word]));
+    const Area column = WordArea(sheet, place, word);
+    for (std::uint32_t turn = 0; turn < lanes; ++turn) {
+      const float y = top + square * static_cast<float>(turn);
+      draw->AddRectFilled({column.min.x, y}, {column.max.x, y + square - 1}, lanes > 1 ? c.fault : InkOf(desk, access));
+    }
+    if (lanes != longest || numbered) continue;
+    const std::string text = std::to_string(lanes);
+    DrawText(draw, desk.fonts.strong,
+             {column.center().x - TextWidth(desk.fonts.strong, text) / 2, top + square * static_cast<float>(lanes)},
+             lanes > 1 ? c.fault : c.quiet, text);
+    numbered = true;
+  }
+  DrawText(draw, desk.fonts.small, {sheet.rows.x - sheet.label, top}, c.quiet, "turns");
 }
 
 // The access in view: the one to the chosen cell, else the last one done, else the first.
@@ -278,6 +327,8 @@ void DrawWarpAccess(const replay::Model& model, Selection& selection, Desk& desk
     const auto hovered = DrawLaneRow(desk, sheet, *access);
     DrawRows(model, desk, sheet, *access, array, rows, hovered);
     if (access->shared) DrawBanks(desk, sheet, *access);
+    if (access->atomic && rows.size() <= kRowsWithQueues)
+      for (std::size_t i = 0; i < sheet.shown; ++i) DrawQueues(desk, sheet, *access, rows[i], i);
     if (sheet.shown < rows.size())
       DrawText(ImGui::GetWindowDrawList(), desk.fonts.small, {sheet.rows.x, canvas.max.y - desk.Units(18)},
                desk.color().quiet, fmt::format("and {} more rows of 128 bytes", rows.size() - sheet.shown));
