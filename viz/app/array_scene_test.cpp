@@ -4,10 +4,15 @@
 
 #include <algorithm>
 
+#include "shared/replay/arrays.h"
 #include "shared/replay/choose.h"
 #include "shared/replay/testing/recording_builder.h"
+#include "viz/model/lesson_view.h"
+#include "viz/panels/array_view.h"
 #include "viz/panels/ink.h"
+#include "viz/panels/lesson_panel.h"
 #include "viz/panels/scene_paint.h"
+#include "viz/panels/scene_view.h"
 #include "viz/testing/stage.h"
 
 namespace lockstep::viz {
@@ -69,12 +74,12 @@ TEST(ArrayScene, StandsAsTheLessonPlacesIt) {
   EXPECT_GT(AreaOf(*stage, "array d_out")->min.y, AreaOf(*stage, "array d_in")->max.y);
   EXPECT_LT(AreaOf(*stage, "array tile")->max.x, AreaOf(*stage, "array d_out")->min.x);
   EXPECT_FLOAT_EQ(AreaOf(*stage, "array tile")->min.y, AreaOf(*stage, "array d_out")->min.y);
-  stage->screen().desk().lesson.go = *replay::ReadDirections("scene=tile,d_in;footprint=warp");
+  stage->screen().desk().Of<LessonPanel>().go = *replay::ReadDirections("scene=tile,d_in;footprint=warp");
   stage->Settle();
   EXPECT_FALSE(AreaOf(*stage, "array d_out"));
   EXPECT_LT(AreaOf(*stage, "array tile")->max.x, AreaOf(*stage, "array d_in")->min.x);
-  EXPECT_EQ(stage->screen().desk().scene.footprint, FootprintOf::kWarp);
-  stage->screen().desk().lesson.go = *replay::ReadDirections("view=cells");
+  EXPECT_EQ(stage->screen().desk().Of<SceneView>().footprint, FootprintOf::kWarp);
+  stage->screen().desk().Of<LessonPanel>().go = *replay::ReadDirections("view=cells");
   stage->Settle();
   EXPECT_FALSE(AreaOf(*stage, "array tile"));
 }
@@ -83,10 +88,10 @@ TEST(ArrayScene, OtherViewsLeaveIt) {
   auto stage = OpenReduce();
   ASSERT_TRUE(stage);
   stage->Press("B");
-  EXPECT_FALSE(stage->screen().desk().scene.shown);
-  EXPECT_TRUE(stage->screen().desk().array.by_warp);
+  EXPECT_FALSE(stage->screen().desk().Of<SceneView>().shown);
+  EXPECT_TRUE(stage->screen().desk().Of<ArrayView>().by_warp);
   stage->Press("B");
-  EXPECT_FALSE(stage->screen().desk().array.by_warp);
+  EXPECT_FALSE(stage->screen().desk().Of<ArrayView>().by_warp);
 }
 
 TEST(ArrayScene, AClickChoosesTheLastWriter) {
@@ -135,10 +140,10 @@ TEST(ArrayScene, FootprintsGrowWithTime) {
     ChooseThread(*stage, 8);
     EXPECT_GT(count(FootprintOf::kWarp, true), 1000u) << "cells of the tile that its warp has read and written";
     stage->Press("Shift A");
-    EXPECT_EQ(desk.scene.footprint, FootprintOf::kNone);
+    EXPECT_EQ(desk.Of<SceneView>().footprint, FootprintOf::kNone);
     EXPECT_EQ(count(FootprintOf::kWarp, false), 0u);
     stage->Press("Shift A");
-    EXPECT_EQ(desk.scene.footprint, FootprintOf::kThread);
+    EXPECT_EQ(desk.Of<SceneView>().footprint, FootprintOf::kThread);
     EXPECT_EQ(count(FootprintOf::kWarp, false), 0u);
     EXPECT_GT(count(FootprintOf::kThread, false), 0u);
   }
@@ -147,7 +152,7 @@ TEST(ArrayScene, FootprintsGrowWithTime) {
 TEST(ArrayScene, TheLegendChoosesTheFootprint) {
   auto stage = OpenReduce();
   ASSERT_TRUE(stage);
-  const SceneView& scene = stage->screen().desk().scene;
+  const SceneView& scene = stage->screen().desk().Of<SceneView>();
   stage->Click(AreaOf(*stage, "footprint warp")->center());
   EXPECT_EQ(scene.footprint, FootprintOf::kWarp);
   stage->Click(AreaOf(*stage, "footprint warp")->center());
@@ -198,7 +203,7 @@ TEST(ArrayScene, ShowsImagesAsPictures) {
   };
   auto stage = Open({.recording = replay::GreyRecording({.threads = 64, .recorded_blocks = 4, .picture = red})});
   ASSERT_TRUE(stage);
-  stage->screen().desk().scene.footprint = FootprintOf::kNone;
+  stage->screen().desk().Of<SceneView>().footprint = FootprintOf::kNone;
   stage->Press("A");
   const ImU32 color = IM_COL32(201, 15, 15, 255);
   EXPECT_GT(stage->Count(color), 5'000u);

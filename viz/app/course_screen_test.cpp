@@ -4,6 +4,9 @@
 #include <gtest/gtest.h>
 
 #include "shared/replay/testing/recording_builder.h"
+#include "viz/model/lesson_view.h"
+#include "viz/panels/course_map.h"
+#include "viz/panels/lesson_panel.h"
 #include "viz/testing/stage.h"
 
 namespace lockstep::viz {
@@ -100,7 +103,7 @@ TEST(CourseScreen, TheMapOpensLessonsByClicks) {
   ASSERT_TRUE(stage);
   stage->Click(Control(*stage, "course").center());
   ASSERT_TRUE(stage->screen().desk().show_map);
-  const auto lessons = stage->screen().desk().map.lessons;
+  const auto lessons = stage->screen().desk().Of<MapView>().lessons;
   ASSERT_EQ(lessons.size(), 9u);
   for (const auto& [name, area] : lessons) {
     EXPECT_GE(area.min.x, 0) << name;
@@ -121,11 +124,11 @@ TEST(CourseScreen, TheMapIsUsedByKeys) {
   const auto step = stage->selection().step;
   stage->Press("M");
   stage->Press("↓"), stage->Press("→");
-  EXPECT_EQ(stage->screen().desk().map.chosen, "9-x");
+  EXPECT_EQ(stage->screen().desk().Of<MapView>().chosen, "9-x");
   stage->Press("↓");
-  EXPECT_EQ(stage->screen().desk().map.chosen, "9-x") << "it is the last";
+  EXPECT_EQ(stage->screen().desk().Of<MapView>().chosen, "9-x") << "it is the last";
   stage->Press("←"), stage->Press("←");
-  EXPECT_EQ(stage->screen().desk().map.chosen, "4-x");
+  EXPECT_EQ(stage->screen().desk().Of<MapView>().chosen, "4-x");
   EXPECT_EQ(stage->selection().step, step) << "keys are the map's";
   stage->Press("Enter");
   EXPECT_EQ(stage->screen().reading().wanted, "4-x");
@@ -160,7 +163,7 @@ TEST(CourseScreen, TheMapOfManyLessonsIsReachedByKeys) {
     scene.lesson->course = LargeCourse();
     auto stage = *Stage::Open(std::move(scene), size);
     stage->Press("M");
-    auto& map = stage->screen().desk().map;
+    auto& map = stage->screen().desk().Of<MapView>();
     map.chosen = "75-x";
     stage->Press("↓");
     EXPECT_EQ(map.chosen, "76-x");
@@ -179,7 +182,7 @@ TEST(CourseScreen, TheLineToALessonOfAnotherColumnBeginsAtTheCircle) {
   auto stage = Open(LessonNumber(3));
   ASSERT_TRUE(stage);
   stage->Press("M");
-  const auto lessons = stage->screen().desk().map.lessons;
+  const auto lessons = stage->screen().desk().Of<MapView>().lessons;
   const auto before = stage->Pixels();
   stage->Hover(lessons.at("6-x").center());  // it needs lesson 5, the last of the column on its left
   const auto after = stage->Pixels();
@@ -201,7 +204,7 @@ TEST(CourseScreen, NoLineCrossesTheWordsOfALesson) {
   scene.lesson->course = LargeCourse();
   auto stage = *Stage::Open(std::move(scene), {1280, 720});
   stage->Press("M");
-  auto& map = stage->screen().desk().map;
+  auto& map = stage->screen().desk().Of<MapView>();
   map.chosen = "62-x";
   stage->Settle();  // it needs 49, two columns to the right in the row of parts above
   const auto after = stage->Pixels();
@@ -232,7 +235,7 @@ TEST(CourseScreen, AnotherLessonBeginsAsInANewWindow) {
   auto stage = Open(LessonNumber(3));
   ASSERT_TRUE(stage);
   stage->Press("Shift Page Down"), stage->Press("E"), stage->Press("C"), stage->Press("End");
-  stage->screen().desk().lesson.wanted = "4-x";
+  stage->screen().desk().Of<LessonPanel>().wanted = "4-x";
   stage->screen().Show(LessonNumber(4));
   stage->Settle();
   const auto used = stage->Pixels();

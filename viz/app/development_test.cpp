@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "shared/replay/testing/recording_builder.h"
+#include "viz/model/lesson_view.h"
 #include "viz/testing/stage.h"
 
 namespace lockstep::viz {

@@ -7,6 +7,10 @@
 #include "shared/base/file.h"
 #include "shared/replay/testing/recording_builder.h"
 #include "viz/app/keys.h"
+#include "viz/model/lesson_view.h"
+#include "viz/panels/editor.h"
+#include "viz/panels/lesson_panel.h"
+#include "viz/panels/source_view.h"
 #include "viz/testing/stage.h"
 
 namespace lockstep::viz {
@@ -57,13 +61,13 @@ class EditorScreen : public testing::Test {
   Area Control(const std::string& name) { return stage_->screen().desk().controls.at(name); }
   bool Has(const std::string& name) { return stage_->screen().desk().controls.contains(name); }
   // Whether numbers of the chosen thread stand behind the lines.
-  bool HasNotes() { return !stage_->screen().desk().source.results.empty(); }
+  bool HasNotes() { return !stage_->screen().desk().Of<SourceView>().results.empty(); }
   void Type(const std::string& letters) {
     for (const char letter : letters)
       stage_->Press(letter == ' ' ? "Space" : *KeyOfLetter(static_cast<unsigned char>(letter)));
   }
   ImVec2 PlaceOf(std::size_t line, std::size_t column) {
-    const Area first = *stage_->screen().desk().edit.letter;
+    const Area first = *stage_->screen().desk().Of<EditView>().letter;
     return {first.min.x + static_cast<float>(column) * first.width() + 1,
             first.min.y + (static_cast<float>(line) + 0.5f) * first.height()};
   }
@@ -158,7 +162,7 @@ TEST_F(EditorScreen, AnotherPageTakesTheKeysAndKeepsTheText) {
   stage_->Press("Enter");
   Type("x");
   const std::string text = Text();
-  stage_->Click(stage_->screen().desk().lesson.next->center());
+  stage_->Click(stage_->screen().desk().Of<LessonPanel>().next->center());
   stage_->Press("E");
   stage_->Settle();
   EXPECT_FALSE(Edit().is_active);
@@ -208,7 +212,7 @@ TEST_F(EditorScreen, ShowsTheCompilersErrorUnderItsLine) {
   const ImU32 ground = Blend(colors.panel, colors.fault, 0.1f);  // of the message
   const std::size_t before = stage_->Count(ground);
   stage_->Press("Enter");
-  const Area line = *stage_->screen().desk().edit.letter;
+  const Area line = *stage_->screen().desk().Of<EditView>().letter;
   stage_->screen().Show(std::move(newer));
   stage_->Settle();
   EXPECT_GT(stage_->Count(ground), before + 1000);
@@ -224,7 +228,7 @@ TEST_F(EditorScreen, TheCursorStaysInView) {
   stage_->Press("Ctrl End");
   for (int i = 0; i < 60; ++i) stage_->Press("Enter");
   const auto in_view = [&] {
-    const std::optional<Area> caret = stage_->screen().desk().edit.caret;
+    const std::optional<Area> caret = stage_->screen().desk().Of<EditView>().caret;
     return caret && caret->min.y > 36 && caret->max.y < 640 && caret->min.x > 400 && caret->max.x < 1130;
   };
   EXPECT_TRUE(in_view());

@@ -7,6 +7,10 @@
 #include "shared/replay/choose.h"
 #include "shared/replay/testing/recording_builder.h"
 #include "viz/panels/array_field.h"
+#include "viz/panels/array_view.h"
+#include "viz/panels/grid_view.h"
+#include "viz/panels/thread_colors.h"
+#include "viz/panels/variables.h"
 #include "viz/panels/watches.h"
 #include "viz/testing/stage.h"
 
@@ -29,8 +33,8 @@ class FieldsScreen : public testing::Test {
     return found == Desk_().controls.end() ? Area{} : found->second;
   }
   std::string ShownField() {
-    const auto shown = Desk_().array.fields.find("ps");
-    return shown == Desk_().array.fields.end() ? "" : shown->second;
+    const auto shown = Desk_().Of<ArrayView>().fields.find("ps");
+    return shown == Desk_().Of<ArrayView>().fields.end() ? "" : shown->second;
   }
   void ChooseThread(std::uint32_t thread) {
     replay::ChooseThread(Model_(), At(), {0, 0, 0}, {thread, 0, 0});
@@ -46,13 +50,13 @@ class FieldsScreen : public testing::Test {
     const auto fresh = stage_->PixelsOfNewScreen({.recording = replay::ParticlesRecording()}, [&](Screen& screen) {
       static_cast<replay::Cursor&>(screen.selection()) = here;
       screen.model()->MoveTo(here);
-      screen.desk().array.fields = desk.array.fields;
-      screen.desk().array.chosen_shapes = desk.array.chosen_shapes;
-      screen.desk().array.part = desk.array.part;
-      screen.desk().array.as_cells = desk.array.as_cells;
-      screen.desk().variables.opened = desk.variables.opened;
-      screen.desk().grid.by = desk.grid.by;
-      screen.desk().grid.variable = desk.grid.variable;
+      screen.desk().Of<ArrayView>().fields = desk.Of<ArrayView>().fields;
+      screen.desk().Of<ArrayView>().chosen_shapes = desk.Of<ArrayView>().chosen_shapes;
+      screen.desk().Of<ArrayView>().part = desk.Of<ArrayView>().part;
+      screen.desk().Of<ArrayView>().as_cells = desk.Of<ArrayView>().as_cells;
+      screen.desk().Of<VariablesView>().opened = desk.Of<VariablesView>().opened;
+      screen.desk().Of<GridView>().by = desk.Of<GridView>().by;
+      screen.desk().Of<GridView>().variable = desk.Of<GridView>().variable;
     });
     EXPECT_TRUE(used == fresh) << after;
   }
@@ -70,8 +74,8 @@ TEST_F(FieldsScreen, ShowAnArrayOfStructsAsColumns) {
   stage_->Click({head.center().x, head.max.y + Desk_().Units(26 + 13)});
   ASSERT_TRUE(At().cell);
   EXPECT_EQ(At().cell->index, 1u);
-  ASSERT_TRUE(Desk_().array.part);
-  EXPECT_EQ(Desk_().array.part->path, ".id[1]");
+  ASSERT_TRUE(Desk_().Of<ArrayView>().part);
+  EXPECT_EQ(Desk_().Of<ArrayView>().part->path, ".id[1]");
   EXPECT_EQ(At().thread.x, 1u) << "the thread that wrote it";
   stage_->Press("D");
   ASSERT_EQ(At().breakpoints.all().size(), 1u);
@@ -144,40 +148,39 @@ TEST_F(FieldsScreen, AreWalkedByKeys) {
 TEST_F(FieldsScreen, OpenAVariableAndColourByAFieldOfIt) {
   ChooseThread(4);
   stage_->Press("End");
-  ASSERT_TRUE(Desk_().variables.rows.contains("p"));
-  EXPECT_FALSE(Desk_().variables.rows.contains("p.pos"));
-  stage_->Click(Desk_().variables.rows.at("p").center());
-  ASSERT_TRUE(Desk_().variables.rows.contains("p.pos"));
-  stage_->Click(Desk_().variables.rows.at("p.pos").center());
-  ASSERT_TRUE(Desk_().variables.rows.contains("p.pos.x"));
-  stage_->Click(Desk_().variables.rows.at("p.pos.x").center());
-  EXPECT_EQ(Desk_().grid.by, ColourBy::kValue);
-  EXPECT_EQ(Desk_().grid.variable, "p.pos.x");
-  EXPECT_EQ(Desk_().thread_colors.values.values[4], 5.0);
+  ASSERT_TRUE(Desk_().Of<VariablesView>().rows.contains("p"));
+  EXPECT_FALSE(Desk_().Of<VariablesView>().rows.contains("p.pos"));
+  stage_->Click(Desk_().Of<VariablesView>().rows.at("p").center());
+  ASSERT_TRUE(Desk_().Of<VariablesView>().rows.contains("p.pos"));
+  stage_->Click(Desk_().Of<VariablesView>().rows.at("p.pos").center());
+  ASSERT_TRUE(Desk_().Of<VariablesView>().rows.contains("p.pos.x"));
+  stage_->Click(Desk_().Of<VariablesView>().rows.at("p.pos.x").center());
+  EXPECT_EQ(Desk_().Of<GridView>().by, ColourBy::kValue);
+  EXPECT_EQ(Desk_().Of<GridView>().variable, "p.pos.x");
+  EXPECT_EQ(Desk_().Of<ThreadColors>().values.values[4], 5.0);
   ExpectNothingStale("colours by a field");
   stage_->Press("Home");
-  EXPECT_FALSE(Desk_().thread_colors.values.any);
+  EXPECT_FALSE(Desk_().Of<ThreadColors>().values.any);
   stage_->Press("End");
   ExpectNothingStale("jumps");
-  stage_->Click(Desk_().variables.rows.at("p").center());
-  EXPECT_FALSE(Desk_().variables.rows.contains("p.pos.x")) << "closed again";
+  stage_->Click(Desk_().Of<VariablesView>().rows.at("p").center());
+  EXPECT_FALSE(Desk_().Of<VariablesView>().rows.contains("p.pos.x")) << "closed again";
 }
 
 TEST_F(FieldsScreen, WatchAFieldByAClick) {
   ChooseThread(4);
   stage_->Press("End");
-  stage_->Click(Desk_().variables.rows.at("p").center());
-  stage_->Click(Desk_().variables.rows.at("p.id").center());
-  stage_->Hover(Desk_().variables.rows.at("p.id[0]").center());
-  ASSERT_TRUE(Desk_().variables.watch.contains("p.id[0]"));
-  stage_->Click(Desk_().variables.watch.at("p.id[0]").center());
+  stage_->Click(Desk_().Of<VariablesView>().rows.at("p").center());
+  stage_->Click(Desk_().Of<VariablesView>().rows.at("p.id").center());
+  stage_->Hover(Desk_().Of<VariablesView>().rows.at("p.id[0]").center());
+  ASSERT_TRUE(Desk_().Of<VariablesView>().watch.contains("p.id[0]"));
+  stage_->Click(Desk_().Of<VariablesView>().watch.at("p.id[0]").center());
   stage_->Settle();
-  ASSERT_TRUE(Desk_().watches);
-  EXPECT_EQ(Desk_().watches->expressions, std::vector<std::string>{"p.id[0]"});
-  EXPECT_NE(Desk_().grid.variable, "p.id[0]") << "the click is for the button alone";
+  EXPECT_EQ(Desk_().Of<WatchesView>().expressions, std::vector<std::string>{"p.id[0]"});
+  EXPECT_NE(Desk_().Of<GridView>().variable, "p.id[0]") << "the click is for the button alone";
   stage_->Press("Home");
   for (int i = 0; i < 3; ++i) stage_->Press("↓");
-  EXPECT_EQ(Desk_().watches->expressions.size(), 1u);
+  EXPECT_EQ(Desk_().Of<WatchesView>().expressions.size(), 1u);
 }
 
 TEST_F(FieldsScreen, StandInTheSceneAsColumns) {
@@ -189,8 +192,8 @@ TEST_F(FieldsScreen, StandInTheSceneAsColumns) {
   stage_->Click({cells.min.x + 3.5f * column, cells.min.y + 2.5f * row});
   ASSERT_TRUE(At().cell);
   EXPECT_EQ(At().cell->index, 2u);
-  ASSERT_TRUE(Desk_().array.part);
-  EXPECT_EQ(Desk_().array.part->path, ".id[0]");
+  ASSERT_TRUE(Desk_().Of<ArrayView>().part);
+  EXPECT_EQ(Desk_().Of<ArrayView>().part->path, ".id[0]");
   stage_->Press("Shift X");
   stage_->Settle();
   EXPECT_LT(Control("array ps").min.x, Control("array ps").max.x);

@@ -6,9 +6,14 @@
 #include <cmath>
 #include <set>
 
+#include "shared/replay/stepping.h"
 #include "shared/replay/testing/recording_builder.h"
 #include "viz/panels/focus.h"
+#include "viz/panels/grid_view.h"
 #include "viz/panels/ink.h"
+#include "viz/panels/query_view.h"
+#include "viz/panels/source_view.h"
+#include "viz/panels/timeline.h"
 #include "viz/testing/stage.h"
 
 namespace lockstep::viz {
@@ -87,12 +92,13 @@ TEST_F(FocusScreen, TabAndArrowsReachEverythingThatCanBeClicked) {
 TEST_F(FocusScreen, EnterPressesWhatHasTheRing) {
   TabTo("headline");
   stage_->Press("Enter");
-  EXPECT_TRUE(Desk_().query.is_open);
+  EXPECT_TRUE(Desk_().Of<QueryView>().is_open);
   stage_->Press("Esc");
   EXPECT_TRUE(Focus().is_shown) << "the field is closed, the ring stays";
   TabTo("stride");
-  for (int i = 0; i < 12 && Desk_().timeline.stride != replay::Stride::kBlock; ++i) Key("→"), stage_->Press("Enter");
-  EXPECT_EQ(Desk_().timeline.stride, replay::Stride::kBlock);
+  for (int i = 0; i < 12 && Desk_().Of<TimelineView>().stride != replay::Stride::kBlock; ++i)
+    Key("→"), stage_->Press("Enter");
+  EXPECT_EQ(Desk_().Of<TimelineView>().stride, replay::Stride::kBlock);
   stage_->Press("Esc");
   EXPECT_FALSE(Focus().is_shown);
   const auto before = At().step;
@@ -113,8 +119,8 @@ TEST_F(FocusScreen, ArrowsMoveWithinTheGridsOfThreadsAndCells) {
 
 TEST_F(FocusScreen, AMenuIsOpenedAndChosenFromByKeys) {
   stage_->Press("C"), stage_->Press("C");
-  ASSERT_EQ(Desk_().grid.by, ColourBy::kValue);
-  const std::string before = Desk_().grid.variable;
+  ASSERT_EQ(Desk_().Of<GridView>().by, ColourBy::kValue);
+  const std::string before = Desk_().Of<GridView>().variable;
   const ImVec2 menu = Desk_().controls.at("variable").center();
   TabTo("variable");
   for (int i = 0; i < 10 && !Ring().Contains(menu); ++i) Key("→");
@@ -124,7 +130,7 @@ TEST_F(FocusScreen, AMenuIsOpenedAndChosenFromByKeys) {
   stage_->Press("↓");
   stage_->Press("Enter");
   EXPECT_FALSE(IsMenuOpen());
-  EXPECT_NE(Desk_().grid.variable, before);
+  EXPECT_NE(Desk_().Of<GridView>().variable, before);
   EXPECT_TRUE(Ring().Contains(menu)) << "the ring is back at the menu";
   stage_->Press("Enter");
   ASSERT_TRUE(IsMenuOpen());
@@ -150,7 +156,7 @@ TEST_F(FocusScreen, AThreadThatHasNotStartedOrHasEndedLeadsToItsOwnTime) {
 
 TEST_F(FocusScreen, LinesAreWalkedAndChosen) {
   stage_->Press("Home");
-  const ImVec2 line = Desk_().source.margins.at(9).center();
+  const ImVec2 line = Desk_().Of<SourceView>().margins.at(9).center();
   TabTo(line);
   for (int i = 0; i < 40 && Ring().center().y < line.y - 2; ++i) Key("↓");
   for (int i = 0; i < 40 && Ring().center().y > line.y + 2; ++i) Key("↑");

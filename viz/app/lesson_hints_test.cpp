@@ -6,6 +6,11 @@
 #include <fstream>
 
 #include "shared/replay/testing/recording_builder.h"
+#include "viz/edit/code_change.h"
+#include "viz/model/hint_ladder.h"
+#include "viz/model/lesson_view.h"
+#include "viz/panels/lesson_panel.h"
+#include "viz/panels/source_view.h"
 #include "viz/testing/stage.h"
 
 namespace lockstep::viz {
@@ -49,7 +54,7 @@ class HintLadder : public testing::Test {
     return std::move(*opened);
   }
 
-  static HintsView& Hints(Stage& stage) { return stage.screen().desk().lesson.hints; }
+  static HintsView& Hints(Stage& stage) { return stage.screen().desk().Of<LessonPanel>().hints; }
 
   fs::path file_;
 };
@@ -94,11 +99,11 @@ TEST_F(HintLadder, MarksTheLineInTheSource) {
   ASSERT_TRUE(stage);
   stage->Press("H");
   const std::size_t marked = stage->Count(stage->screen().desk().color().waiting);
-  EXPECT_FALSE(stage->screen().desk().source.to_mend);
+  EXPECT_FALSE(stage->screen().desk().Of<SourceView>().to_mend);
   stage->Press("E");
   stage->Press("H");
   EXPECT_EQ(stage->screen().shown(), Shown::kExercise);
-  EXPECT_EQ(stage->screen().desk().source.to_mend, (LineToMend{3, false}));
+  EXPECT_EQ(stage->screen().desk().Of<SourceView>().to_mend, (LineToMend{3, false}));
   EXPECT_GT(stage->Count(stage->screen().desk().color().waiting), marked + 50);
 }
 
@@ -138,7 +143,7 @@ TEST_F(HintLadder, OnAnotherPageTheKeyTurnsToTheExercise) {
   ASSERT_TRUE(stage);
   stage->Press("Shift Page Up");
   stage->Press("H");
-  EXPECT_EQ(stage->screen().desk().lesson.page, 1u);
+  EXPECT_EQ(stage->screen().desk().Of<LessonPanel>().page, 1u);
   EXPECT_EQ(stage->screen().reading().hints, 0u);
 }
 
@@ -162,7 +167,7 @@ TEST_F(HintLadder, FollowsWhatIsTyped) {
   stage->screen().edit()->draft.editor().Paste(kSolution);
   stage->Settle();
   EXPECT_TRUE(Hints(*stage).change.lines.empty());
-  EXPECT_FALSE(stage->screen().desk().source.to_mend);
+  EXPECT_FALSE(stage->screen().desk().Of<SourceView>().to_mend);
 }
 
 }  // namespace

@@ -6,7 +6,10 @@
 
 #include "shared/replay/testing/recording_builder.h"
 #include "viz/app/mouse_queue.h"
+#include "viz/model/lesson_view.h"
+#include "viz/panels/array_view.h"
 #include "viz/panels/ink.h"
+#include "viz/panels/lesson_panel.h"
 #include "viz/testing/stage.h"
 
 namespace lockstep::viz {
@@ -54,7 +57,7 @@ std::unique_ptr<Stage> Open(Scene scene) {
 std::size_t BlocksInView(Stage& stage) { return stage.screen().model()->launch().grid.x; }
 constexpr std::size_t kLessonBlocks = 48, kExerciseBlocks = 8;
 
-LessonPanel& Panel(Stage& stage) { return stage.screen().desk().lesson; }
+LessonPanel& Panel(Stage& stage) { return stage.screen().desk().Of<LessonPanel>(); }
 
 TEST(LessonScreen, PagesShowTheLessonsProgramAndTheExercisePageItsOwn) {
   auto stage = Open(LessonScene());
@@ -274,7 +277,7 @@ TEST(LessonScreen, ASolvedExerciseKeepsTheThreadAndItsLine) {
   stage->Settle();
   EXPECT_EQ(stage->selection().thread, thread);
   EXPECT_EQ(stage->selection().line, line);
-  EXPECT_FALSE(stage->screen().desk().array.expected);
+  EXPECT_FALSE(stage->screen().desk().Of<ArrayView>().expected);
 }
 
 TEST(LessonScreen, TheExerciseOpensAtItsError) {
@@ -345,7 +348,7 @@ TEST(LessonScreen, TheExpectedValueIsShownBesideTheWrongCell) {
   stage->Press("E");
   const ImU32 fault = stage->screen().desk().color().fault;
   for (const bool as_cells : {false, true}) {
-    stage->screen().desk().array.as_cells = as_cells;
+    stage->screen().desk().Of<ArrayView>().as_cells = as_cells;
     stage->Settle();
     EXPECT_GT(stage->Count(fault), 20u) << (as_cells ? "cells" : "picture");
   }

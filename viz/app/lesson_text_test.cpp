@@ -5,7 +5,12 @@
 
 #include <algorithm>
 
+#include "shared/replay/question.h"
 #include "shared/replay/testing/recording_builder.h"
+#include "viz/model/lesson_view.h"
+#include "viz/panels/array_view.h"
+#include "viz/panels/grid_view.h"
+#include "viz/panels/lesson_panel.h"
 #include "viz/testing/stage.h"
 
 namespace lockstep::viz {
@@ -55,7 +60,7 @@ std::unique_ptr<Stage> OpenText(const std::string& markdown, ThemeKind theme) {
   return stage ? std::move(*stage) : nullptr;
 }
 
-LessonPanel& Panel(Stage& stage) { return stage.screen().desk().lesson; }
+LessonPanel& Panel(Stage& stage) { return stage.screen().desk().Of<LessonPanel>(); }
 
 void ClickOn(Stage& stage, const std::string& control) {
   const auto& controls = stage.screen().desk().controls;
@@ -107,8 +112,8 @@ TEST(LessonText, ALinkMovesTheWindow) {
   EXPECT_EQ(stage->selection().thread, (trace::Dim3{6, 0, 0})) << "what is not named stays";
   EXPECT_EQ(stage->screen().model()->position(), stage->screen().model()->end());
   ClickOn(*stage, "go:array=d_in;view=cells;colour=i");
-  EXPECT_TRUE(stage->screen().desk().array.as_cells.value());
-  EXPECT_EQ(stage->screen().desk().grid.variable, "i");
+  EXPECT_TRUE(stage->screen().desk().Of<ArrayView>().as_cells.value());
+  EXPECT_EQ(stage->screen().desk().Of<GridView>().variable, "i");
 }
 
 TEST(LessonText, ALinkThatLeadsNowhereSaysWhyAndMovesNothing) {

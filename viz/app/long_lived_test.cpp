@@ -10,7 +10,12 @@
 #include "shared/replay/testing/recording_builder.h"
 #include "shared/replay/thread_values.h"
 #include "shared/trace/lookup.h"
+#include "viz/panels/array_view.h"
+#include "viz/panels/findings.h"
+#include "viz/panels/grid_view.h"
+#include "viz/panels/scene_view.h"
 #include "viz/panels/thread_colors.h"
+#include "viz/panels/timeline.h"
 #include "viz/testing/stage.h"
 
 namespace lockstep::viz {
@@ -83,16 +88,16 @@ void TakeChoices(const Screen& from, Screen& to) {
   Desk& fresh = to.desk();
   to.selection() = from.selection();
   to.model()->MoveTo(to.selection());  // a launch that is already open is not opened again
-  fresh.grid.by = used.grid.by;
-  fresh.grid.variable = used.grid.variable;
-  fresh.array.as_cells = used.array.as_cells;
-  fresh.array.by_warp = used.array.by_warp;
-  fresh.array.chosen_shapes = used.array.chosen_shapes;
-  fresh.scene.shown = used.scene.shown;
-  fresh.scene.footprint = used.scene.footprint;
-  fresh.timeline.stride = used.timeline.stride;
+  fresh.Of<GridView>().by = used.Of<GridView>().by;
+  fresh.Of<GridView>().variable = used.Of<GridView>().variable;
+  fresh.Of<ArrayView>().as_cells = used.Of<ArrayView>().as_cells;
+  fresh.Of<ArrayView>().by_warp = used.Of<ArrayView>().by_warp;
+  fresh.Of<ArrayView>().chosen_shapes = used.Of<ArrayView>().chosen_shapes;
+  fresh.Of<SceneView>().shown = used.Of<SceneView>().shown;
+  fresh.Of<SceneView>().footprint = used.Of<SceneView>().footprint;
+  fresh.Of<TimelineView>().stride = used.Of<TimelineView>().stride;
   fresh.below = used.below;
-  fresh.show_findings = used.show_findings;
+  fresh.Of<FindingsView>().is_open = used.Of<FindingsView>().is_open;
   fresh.show_help = used.show_help;
 }
 
@@ -116,10 +121,10 @@ class Walk {
       case 1: {
         const auto names = replay::NamesWithValues(model);
         if (names.empty() || Any(3) != 0) return "nothing";
-        stage.screen().desk().grid.by = ColourBy::kValue;
-        stage.screen().desk().grid.variable = names[Any(names.size())];
+        stage.screen().desk().Of<GridView>().by = ColourBy::kValue;
+        stage.screen().desk().Of<GridView>().variable = names[Any(names.size())];
         stage.DrawOnce();
-        return "by " + stage.screen().desk().grid.variable;
+        return "by " + stage.screen().desk().Of<GridView>().variable;
       }
       case 2: {
         const trace::Dim3 grid = model.launch().grid, block = model.launch().block;
@@ -154,10 +159,10 @@ void ExpectColoursAsNew(Stage& stage, const std::string& path) {
   const Desk& used = stage.screen().desk();
   Desk fresh;
   fresh.theme = used.theme;
-  fresh.grid.by = used.grid.by;
-  fresh.grid.variable = used.grid.variable;
+  fresh.Of<GridView>().by = used.Of<GridView>().by;
+  fresh.Of<GridView>().variable = used.Of<GridView>().variable;
   ColourThreads(*stage.screen().model(), fresh);
-  EXPECT_EQ(used.thread_colors.by_slot, fresh.thread_colors.by_slot) << path;
+  EXPECT_EQ(used.Of<ThreadColors>().by_slot, fresh.Of<ThreadColors>().by_slot) << path;
 }
 
 void ExpectAsNew(Stage& stage, const std::string& path) {
@@ -196,7 +201,7 @@ TEST(Screen, TheGridMovesWithTheMoment) {
   auto opened = Stage::Open({.recording = replay::ReduceRecording()}, {1280, 720});
   ASSERT_TRUE(opened) << opened.error().message;
   Stage& stage = **opened;
-  const std::vector<ImU32>& colors = stage.screen().desk().thread_colors.by_slot;
+  const std::vector<ImU32>& colors = stage.screen().desk().Of<ThreadColors>().by_slot;
   for (const char* const way : {"C", "C"}) {
     stage.Press("Home");
     const std::vector<ImU32> start = colors;
@@ -233,15 +238,15 @@ TEST(Screen, ColoursByLineAKernelThatDoesNotHaveTheVariable) {
   auto opened = Stage::Open({.recording = TwoKernels()}, {1280, 720});
   ASSERT_TRUE(opened) << opened.error().message;
   Stage& stage = **opened;
-  stage.screen().desk().grid.by = ColourBy::kValue;
-  stage.screen().desk().grid.variable = "i";
+  stage.screen().desk().Of<GridView>().by = ColourBy::kValue;
+  stage.screen().desk().Of<GridView>().variable = "i";
   stage.Settle();
-  EXPECT_EQ(stage.screen().desk().grid.by, ColourBy::kValue);
+  EXPECT_EQ(stage.screen().desk().Of<GridView>().by, ColourBy::kValue);
   stage.selection().launch = 1;
   stage.Settle();
-  EXPECT_EQ(stage.screen().desk().grid.by, ColourBy::kLine);
+  EXPECT_EQ(stage.screen().desk().Of<GridView>().by, ColourBy::kLine);
   stage.Press("C"), stage.Press("C");
-  EXPECT_EQ(stage.screen().desk().grid.variable, "mine") << "by value: one that the kernel has";
+  EXPECT_EQ(stage.screen().desk().Of<GridView>().variable, "mine") << "by value: one that the kernel has";
 }
 
 }  // namespace

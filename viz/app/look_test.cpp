@@ -7,7 +7,13 @@
 
 #include "shared/replay/headline.h"
 #include "shared/replay/testing/recording_builder.h"
+#include "viz/model/lesson_view.h"
+#include "viz/panels/array_view.h"
+#include "viz/panels/grid_view.h"
 #include "viz/panels/ink.h"
+#include "viz/panels/query_view.h"
+#include "viz/panels/source_view.h"
+#include "viz/panels/timeline.h"
 #include "viz/testing/stage.h"
 
 namespace lockstep::viz {
@@ -51,7 +57,7 @@ TEST(Look, LargerTextKeepsTheChosenLineInView) {
   ASSERT_TRUE(stage);
   stage->Press("End");
   stage->Settle();
-  const auto& margins = stage->screen().desk().source.margins;
+  const auto& margins = stage->screen().desk().Of<SourceView>().margins;
   const auto is_in_view = [&] { return margins.contains(18) && margins.at(18).max.y < 600; };
   EXPECT_TRUE(is_in_view());
   for (int times = 0; times < 5; ++times) {
@@ -69,7 +75,7 @@ TEST(Look, ANarrowWindowKeepsTheThreadsNameAndTheTime) {
     const replay::Headline headline = replay::DescribeMoment(*stage->screen().model(), stage->selection());
     EXPECT_GT(desk.controls.at("headline").width(), TextWidth(desk.fonts.title, headline.who)) << width;
     EXPECT_EQ(desk.controls.contains("order"), width > 640) << width;
-    EXPECT_GT(desk.timeline.track.width(), 100) << width;
+    EXPECT_GT(desk.Of<TimelineView>().track.width(), 100) << width;
   }
 }
 
@@ -85,7 +91,7 @@ TEST(Look, TheMouseChangesTheSizeOfTheText) {
   stage->Wheel(map, -1);
   ImGui::GetIO().KeyCtrl = false;
   EXPECT_EQ(desk.text_size, 110);
-  EXPECT_FALSE(desk.grid.plane.moved) << "nothing else has seen that wheel";
+  EXPECT_FALSE(desk.Of<GridView>().plane.moved) << "nothing else has seen that wheel";
   stage->Click(desk.controls.at("text size").center());
   stage->Click(desk.controls.at("text 150").center());
   EXPECT_EQ(desk.text_size, 150);
@@ -97,7 +103,7 @@ TEST(Look, ArrowsPassBehindTabs) {
   ASSERT_TRUE(stage);
   const Desk& desk = stage->screen().desk();
   ASSERT_FALSE(desk.anchors.elements.empty());
-  stage->screen().desk().array.as_cells = true;
+  stage->screen().desk().Of<ArrayView>().as_cells = true;
   stage->Settle();
   const ImU32 write = desk.color().write | 0xff000000;
   ASSERT_GT(stage->Count(write), 0u);
@@ -131,8 +137,8 @@ TEST(Look, LettersCanBeEnlargedWhileTyping) {
   stage->Press("Ctrl K");
   stage->Press("Ctrl +");
   EXPECT_GT(LetterSize(*stage), usual);
-  EXPECT_TRUE(stage->screen().desk().query.is_open);
-  EXPECT_EQ(stage->screen().desk().query.field.buffer().Line(0), "");
+  EXPECT_TRUE(stage->screen().desk().Of<QueryView>().is_open);
+  EXPECT_EQ(stage->screen().desk().Of<QueryView>().field.buffer().Line(0), "");
 }
 
 TEST(Look, AnySizeOfTheTextFitsInASmallWindow) {

@@ -5,6 +5,8 @@
 #include "shared/replay/testing/recording_builder.h"
 #include "shared/replay/thread_values.h"
 #include "shared/replay/view_as.h"
+#include "viz/model/rerun.h"
+#include "viz/panels/array_view.h"
 #include "viz/panels/bookmarks.h"
 #include "viz/panels/order.h"
 #include "viz/testing/stage.h"
@@ -25,8 +27,8 @@ class OrderScreen : public testing::Test {
   Selection& At() { return stage_->selection(); }
   const replay::Model& Model_() { return *stage_->screen().model(); }
   ViewOrder Shown() {
-    const auto& order = Desk_().order;
-    return order && order->shown ? order->shown->order : ViewOrder::kRecorded;
+    const auto& shown = Desk_().Of<OrderView>().shown;
+    return shown ? shown->order : ViewOrder::kRecorded;
   }
   const trace::Step LastStep() { return Model_().launch().steps[At().step - 1]; }
   void GoToStep(replay::Position step) {
@@ -47,7 +49,7 @@ class OrderScreen : public testing::Test {
     const auto fresh = stage_->PixelsOfNewScreen({.recording = replay::ReduceRecording()}, [&](Screen& screen) {
       static_cast<replay::Cursor&>(screen.selection()) = here;
       screen.model()->MoveTo(here);
-      OrderOf(screen.desk()).wanted = order;
+      screen.desk().Of<OrderView>().wanted = order;
     });
     EXPECT_TRUE(used == fresh) << after;
   }
@@ -79,7 +81,7 @@ TEST_F(OrderScreen, KeepsTheTypesThatArraysAreShownAs) {
   ASSERT_NE(object, trace::ObjectId::kNone);
   Press("J");
   ASSERT_NE(Shown(), ViewOrder::kRecorded);
-  Desk_().array.view_as = {object, 0};
+  Desk_().Of<ArrayView>().view_as = {object, 0};
   stage_->Settle();
   EXPECT_EQ(replay::ElementOf(Model_(), object), 0u);
   for (int i = 0; i < 2; ++i) {
@@ -87,7 +89,7 @@ TEST_F(OrderScreen, KeepsTheTypesThatArraysAreShownAs) {
     EXPECT_EQ(replay::ElementOf(Model_(), object), 0u) << replay::NameOf(Shown());
   }
   EXPECT_EQ(Shown(), ViewOrder::kRecorded);
-  Desk_().array.view_as = {object, std::nullopt};
+  Desk_().Of<ArrayView>().view_as = {object, std::nullopt};
   stage_->Settle();
   Press("J");
   EXPECT_FALSE(replay::ElementOf(Model_(), object));
@@ -124,8 +126,8 @@ TEST_F(OrderScreen, KeepsBookmarksAndHistoryInTheRecordedOrder) {
   Press("Enter");
   const trace::Step step = LastStep();
   Press("J");
-  ASSERT_EQ(Desk_().bookmarks->all.size(), 1u);
-  EXPECT_EQ(Desk_().bookmarks->all[0].moment.step, 230u);
+  ASSERT_EQ(Desk_().Of<BookmarksView>().all.size(), 1u);
+  EXPECT_EQ(Desk_().Of<BookmarksView>().all[0].moment.step, 230u);
   Press("End");
   Press("<");
   EXPECT_EQ(LastStep(), step) << "the bookmark leads to its step in any order";
@@ -134,8 +136,8 @@ TEST_F(OrderScreen, KeepsBookmarksAndHistoryInTheRecordedOrder) {
   const trace::Step here = LastStep();
   Press("K");
   Press("Enter");
-  ASSERT_EQ(Desk_().bookmarks->all.size(), 2u);
-  const auto recorded = Desk_().bookmarks->all[1].moment.step;
+  ASSERT_EQ(Desk_().Of<BookmarksView>().all.size(), 2u);
+  const auto recorded = Desk_().Of<BookmarksView>().all[1].moment.step;
   EXPECT_EQ(replay::ReduceRecording().launches[0].steps[*recorded - 1], here);
   Press("Alt ←");
   EXPECT_EQ(LastStep(), step);
@@ -178,7 +180,7 @@ TEST(OrderOfLargeRecordings, IsRefusedWithAReason) {
   (*stage)->Press("J");
   (*stage)->Settle();
   EXPECT_NE(OrderSays(desk).find("at most 5000000 can be ordered"), std::string::npos) << OrderSays(desk);
-  EXPECT_EQ(OrderOf(desk).wanted, ViewOrder::kRecorded);
+  EXPECT_EQ(desk.Of<OrderView>().wanted, ViewOrder::kRecorded);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <array>
 #include <set>
 #include <string>
+#include <utility>
 
 #include "viz/app/keys.h"
 
@@ -52,6 +53,31 @@ TEST(Panels, StandSomewhereIfTheyDraw) {
       EXPECT_EQ(panel->draw != nullptr, panel->place != Place::kNowhere) << panel->name;
       EXPECT_EQ(panel->width != nullptr, panel->place == Place::kRail) << panel->name;
     }
+}
+
+struct Opened {
+  int times = 0;
+};
+struct Closed {
+  int times = 0;
+};
+
+TEST(States, AreMadeAtTheirFirstUseAndKeptApart) {
+  States states;
+  EXPECT_EQ(states.Find<Opened>(), nullptr);
+  states.Of<Opened>().times = 3;
+  EXPECT_EQ(states.Of<Closed>().times, 0);
+  ASSERT_NE(states.Find<Opened>(), nullptr);
+  EXPECT_EQ(std::as_const(states).Of<Opened>().times, 3);
+  states.Drop<Opened>();
+  EXPECT_EQ(states.Find<Opened>(), nullptr);
+  EXPECT_EQ(states.Of<Opened>().times, 0);
+}
+
+TEST(States, OfTwoDesksAreTwo) {
+  States one, other;
+  one.Of<Opened>().times = 1;
+  EXPECT_EQ(other.Of<Opened>().times, 0);
 }
 
 TEST(Keys, AreNamedAsPrinted) {

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "shared/replay/testing/recording_builder.h"
+#include "viz/model/lesson_view.h"
+#include "viz/panels/source_view.h"
 #include "viz/testing/stage.h"
 
 namespace lockstep::viz {
@@ -50,7 +52,7 @@ TEST(Present, HasLargerLettersAndFewerPanelsUntilItEnds) {
   stage->Press("F11");
   EXPECT_GT(stage->screen().desk().fonts.text->FontSize, letters * 1.2f);
   EXPECT_TRUE(stage->screen().desk().anchors.thread) << "the grid stands beside the memory";
-  EXPECT_FALSE(stage->screen().desk().source.results.empty());
+  EXPECT_FALSE(stage->screen().desk().Of<SourceView>().results.empty());
   stage->Press("Esc");
   EXPECT_EQ(stage->Pixels(), before);
 }
@@ -66,7 +68,7 @@ TEST(Present, KeepsTheLineOfTheMomentInView) {
   replay::Model model(recording);
   model.MoveTo(stage->selection());
   const replay::Line line = replay::LineOf(model, model.SlotOf(stage->selection().block, stage->selection().thread));
-  EXPECT_TRUE(stage->screen().desk().source.margins.contains(line.number)) << line.number;
+  EXPECT_TRUE(stage->screen().desk().Of<SourceView>().margins.contains(line.number)) << line.number;
 }
 
 TEST(Present, WithoutALessonItSteps) {

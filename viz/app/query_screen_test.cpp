@@ -4,6 +4,7 @@
 
 #include "shared/replay/testing/recording_builder.h"
 #include "viz/app/keys.h"
+#include "viz/panels/query_view.h"
 #include "viz/panels/system_clipboard.h"
 #include "viz/testing/stage.h"
 
@@ -27,7 +28,7 @@ class QueryScreen : public testing::Test {
     Type(text);
     stage_->Press("Enter");
   }
-  QueryView& Query() { return stage_->screen().desk().query; }
+  QueryView& Query() { return stage_->screen().desk().Of<QueryView>(); }
   std::string Field() { return Query().field.buffer().Line(0); }
   Selection& At() { return stage_->selection(); }
   std::vector<std::uint32_t> PixelsOf(const Selection& place) {

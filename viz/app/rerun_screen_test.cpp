@@ -8,6 +8,7 @@
 
 #include "shared/replay/carry_findings.h"
 #include "shared/replay/testing/recording_builder.h"
+#include "viz/model/rerun.h"
 #include "viz/testing/stage.h"
 
 namespace lockstep::viz {

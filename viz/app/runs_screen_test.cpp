@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "shared/replay/testing/recording_builder.h"
+#include "viz/model/rerun.h"
+#include "viz/panels/query_view.h"
 #include "viz/panels/runs.h"
 #include "viz/testing/stage.h"
 
@@ -26,8 +28,8 @@ std::unique_ptr<Stage> OpenTwo() {
 
 TEST(RunsScreen, TwoRecordingsOpenWithTheListOfDifferences) {
   const auto stage = OpenTwo();
-  ASSERT_TRUE(stage && stage->screen().desk().query.answer);
-  const Answer& answer = *stage->screen().desk().query.answer;
+  ASSERT_TRUE(stage && stage->screen().desk().Of<QueryView>().answer);
+  const Answer& answer = *stage->screen().desk().Of<QueryView>().answer;
   EXPECT_THAT(answer.notes.at(0), testing::StartsWith("3 of 4 recorded threads differ in launch 0 of `f`. Each"));
   ASSERT_EQ(answer.rows.size(), 4u) << "three threads and an array";
   EXPECT_EQ(answer.rows[0].text, "block (0,0,0) thread (1,0,0) writes another value");
@@ -40,36 +42,37 @@ TEST(RunsScreen, ARowLeadsThereInEitherRun) {
   const auto stage = OpenTwo();
   ASSERT_TRUE(stage);
   Screen& screen = stage->screen();
-  stage->Click(screen.desk().query.rows.at(1).center());
+  stage->Click(screen.desk().Of<QueryView>().rows.at(1).center());
   stage->Settle();
   EXPECT_EQ(stage->selection().thread, (trace::Dim3{2, 0, 0}));
   EXPECT_EQ(stage->selection().line.number, 4u);
   const replay::Position here = stage->selection().step;
   stage->Press("Shift R");
   stage->Settle();
-  EXPECT_EQ(screen.desk().runs->names.here, "old.lstrace");
+  EXPECT_EQ(screen.desk().Of<RunsView>().names.here, "old.lstrace");
   EXPECT_EQ(stage->selection().thread, (trace::Dim3{2, 0, 0}));
   EXPECT_EQ(stage->selection().line.number, 3u) << "the run before has no line above the kernel";
   EXPECT_EQ(stage->selection().step, here);
-  ASSERT_TRUE(screen.desk().query.answer) << "the list stays";
-  stage->Click(screen.desk().query.rows.at(0).center());
+  ASSERT_TRUE(screen.desk().Of<QueryView>().answer) << "the list stays";
+  stage->Click(screen.desk().Of<QueryView>().rows.at(0).center());
   stage->Settle();
   EXPECT_EQ(stage->selection().thread, (trace::Dim3{1, 0, 0}));
   EXPECT_EQ(stage->selection().line.number, 3u);
-  EXPECT_EQ(screen.desk().query.answer->rows[0].detail.find("old.lstrace, line 3"), 0u) << "in the same order";
+  EXPECT_EQ(screen.desk().Of<QueryView>().answer->rows[0].detail.find("old.lstrace, line 3"), 0u)
+      << "in the same order";
   const Area runs = screen.desk().controls.at("run");
   stage->Click({runs.max.x - 10, runs.center().y});
   stage->Settle();
-  EXPECT_EQ(screen.desk().runs->names.here, "new.lstrace");
+  EXPECT_EQ(screen.desk().Of<RunsView>().names.here, "new.lstrace");
 }
 
 TEST(RunsScreen, TheOtherRunsMomentStandsBesideTheVariables) {
   const auto stage = OpenTwo();
   ASSERT_TRUE(stage);
   Screen& screen = stage->screen();
-  stage->Click(screen.desk().query.rows.at(1).center());
+  stage->Click(screen.desk().Of<QueryView>().rows.at(1).center());
   stage->Settle();
-  const RunsView& runs = *screen.desk().runs;
+  const RunsView& runs = screen.desk().Of<RunsView>();
   ASSERT_TRUE(runs.followed && runs.followed->is_there);
   const auto slot = runs.other->SlotOf(stage->selection().block, stage->selection().thread);
   EXPECT_EQ(replay::LineOf(*runs.other, slot).number, 3u);
@@ -78,7 +81,7 @@ TEST(RunsScreen, TheOtherRunsMomentStandsBesideTheVariables) {
   EXPECT_EQ(runs.other->position(), 0u) << "it follows the moment in view";
   stage->Click(screen.desk().controls.at("other run").center());
   stage->Settle();
-  EXPECT_EQ(screen.desk().runs->names.here, "old.lstrace");
+  EXPECT_EQ(screen.desk().Of<RunsView>().names.here, "old.lstrace");
   stage->Press("Esc");
   stage->Settle();
   EXPECT_FALSE(screen.desk().controls.contains("other run")) << "only beside the list";
@@ -87,7 +90,7 @@ TEST(RunsScreen, TheOtherRunsMomentStandsBesideTheVariables) {
 TEST(RunsScreen, ARowOfAnArrayChoosesItsCell) {
   const auto stage = OpenTwo();
   ASSERT_TRUE(stage);
-  stage->Click(stage->screen().desk().query.rows.at(3).center());
+  stage->Click(stage->screen().desk().Of<QueryView>().rows.at(3).center());
   stage->Settle();
   ASSERT_TRUE(stage->selection().cell);
   EXPECT_EQ(stage->selection().cell->index, 1u);
@@ -99,8 +102,8 @@ TEST(RunsScreen, AnEditedProgramIsComparedWithTheRunBefore) {
   ASSERT_TRUE(stage);
   Screen& screen = stage->screen();
   stage->Press("Shift D");
-  ASSERT_TRUE(screen.desk().query.answer);
-  EXPECT_THAT(screen.desk().query.answer->notes.at(0), testing::HasSubstr("no other run"));
+  ASSERT_TRUE(screen.desk().Of<QueryView>().answer);
+  EXPECT_THAT(screen.desk().Of<QueryView>().answer->notes.at(0), testing::HasSubstr("no other run"));
   stage->Press("Esc");
   stage->Press("End");
   stage->Settle();
@@ -110,12 +113,12 @@ TEST(RunsScreen, AnEditedProgramIsComparedWithTheRunBefore) {
   stage->Settle();
   EXPECT_EQ(stage->selection().thread, thread);
   EXPECT_EQ(stage->selection().line.number, 4u) << "one line was added above";
-  EXPECT_FALSE(screen.desk().query.answer) << "the list opens when it is asked for";
+  EXPECT_FALSE(screen.desk().Of<QueryView>().answer) << "the list opens when it is asked for";
   EXPECT_EQ(RunsSay(screen.desk()), "3 of 4 recorded threads differ in launch 0 of `f`: Shift D");
   screen.Ask("diff");
   stage->Settle();
-  ASSERT_TRUE(screen.desk().query.answer);
-  EXPECT_EQ(screen.desk().query.answer->rows.size(), 4u);
+  ASSERT_TRUE(screen.desk().Of<QueryView>().answer);
+  EXPECT_EQ(screen.desk().Of<QueryView>().answer->rows.size(), 4u);
 }
 
 TEST(RunsScreen, TheNextEditIsComparedWithTheNewestRun) {
@@ -144,7 +147,7 @@ TEST(RunsScreen, ALaunchIsComparedWithThatOfItsKernelInARunThatKeptMore) {
   ASSERT_TRUE(stage);
   Screen& screen = stage->screen();
   EXPECT_EQ(RunsSay(screen.desk()), "3 of 4 recorded threads differ in launch 1 of `f`: Shift D");
-  stage->Click(screen.desk().query.rows.at(0).center());
+  stage->Click(screen.desk().Of<QueryView>().rows.at(0).center());
   stage->Settle();
   EXPECT_EQ(stage->selection().thread, (trace::Dim3{1, 0, 0}));
   stage->Press("Shift R");
@@ -160,7 +163,7 @@ TEST(RunsScreen, RunsWithoutALaunchInCommonAreNotCalledEqual) {
                            .other = OtherRecording{.recording = std::move(other), .names = {"this", "that"}}});
   ASSERT_TRUE(stage);
   EXPECT_EQ(RunsSay(stage->screen().desk()), "Nothing could be compared: Shift D");
-  EXPECT_THAT(stage->screen().desk().query.answer->notes,
+  EXPECT_THAT(stage->screen().desk().Of<QueryView>().answer->notes,
               testing::Contains(testing::HasSubstr("the second recording alone has launch 0 of `f`")));
 }
 
@@ -171,7 +174,7 @@ TEST(RunsScreen, StaysRightInAnotherOrderOfTheSteps) {
   stage->Settle();
   stage->Press("Shift D");
   stage->Settle();
-  stage->Click(stage->screen().desk().query.rows.at(2).center());
+  stage->Click(stage->screen().desk().Of<QueryView>().rows.at(2).center());
   stage->Settle();
   EXPECT_EQ(stage->selection().thread, (trace::Dim3{3, 0, 0}));
   stage->Press("Shift R");

@@ -13,15 +13,27 @@
 #include "shared/replay/stepping.h"
 #include "viz/app/panel_area.h"
 #include "viz/app/panels.h"
+#include "viz/model/lesson_view.h"
+#include "viz/model/side_by_side.h"
 #include "viz/panels/answers.h"
+#include "viz/panels/array_view.h"
 #include "viz/panels/editor.h"
+#include "viz/panels/grid_view.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/lesson_moves.h"
+#include "viz/panels/lesson_panel.h"
+#include "viz/panels/lesson_text.h"
 #include "viz/panels/look.h"
 #include "viz/panels/no_recording.h"
+#include "viz/panels/order.h"
+#include "viz/panels/present.h"
 #include "viz/panels/query_bar.h"
+#include "viz/panels/query_view.h"
 #include "viz/panels/rerun.h"
 #include "viz/panels/runs.h"
+#include "viz/panels/scene_view.h"
+#include "viz/panels/side_by_side.h"
+#include "viz/panels/stops.h"
 #include "viz/panels/thread_colors.h"
 #include "viz/panels/watches.h"
 
@@ -55,14 +67,14 @@ void Screen::OpenExercise() {
 }
 
 Reading Screen::reading() const {
-  const LessonPanel& panel = desk_.lesson;
+  const LessonPanel& panel = desk_.Of<LessonPanel>();
   return {scene_.lesson ? scene_.lesson->name : "",
           panel.page,
           panel.hints.used,
           panel.hints.saw_solution,
           panel.tries,
           panel.wanted,
-          desk_.rerun.wanted};
+          desk_.Of<RerunView>().wanted};
 }
 
 std::string Screen::title() const {
@@ -78,15 +90,15 @@ bool Screen::Tick(double now) {
 
 void Screen::Show(Scene scene) {
   if (scene.recording || scene.exercise || scene.lesson || !scene.problem.empty()) ShowRecordedOrder();
-  if (scene.rerun) desk_.rerun.state = std::move(*scene.rerun);
+  if (scene.rerun) desk_.Of<RerunView>().state = std::move(*scene.rerun);
   if (scene.sides) {
     scene_ = std::move(scene);
-    desk_.sides.choice = FirstSight(*scene_.sides);
+    desk_.Of<SidesView>().choice = FirstSight(*scene_.sides);
     return;
   }
   if (scene.lesson) {
     if (!scene_.lesson) ShowAs({.scene = scene.lesson->scene}, desk_);
-    desk_.lesson_images.clear();
+    desk_.Of<LessonImages>().by_name.clear();
     const bool is_other = scene_.lesson && scene_.lesson->name != scene.lesson->name;
     scene_.lesson = std::move(scene.lesson);
     if (is_other) BeginLesson();
@@ -94,7 +106,7 @@ void Screen::Show(Scene scene) {
   }
   if (scene.reading) scene_.reading = std::move(scene.reading);
   if (scene.making) scene_.making = std::move(scene.making);
-  if (scene.can_try_again) desk_.lesson.can_try_again = *scene.can_try_again;
+  if (scene.can_try_again) desk_.Of<LessonPanel>().can_try_again = *scene.can_try_again;
   if (scene.whole) TakeWhole(std::move(scene.whole));
   if (scene.exercise) TakeProgram(Shown::kExercise, std::move(scene.exercise), "");
   std::optional<OtherRecording> other = std::move(scene.other);
@@ -104,13 +116,13 @@ void Screen::Show(Scene scene) {
     TakeProgram(Shown::kLesson, std::move(scene.recording), std::move(scene.problem));
   if (!other || !model_) return;
   PutBeside(desk_, std::make_unique<replay::Model>(std::move(other->recording)), std::move(other->names));
-  desk_.runs->is_to_go_there = other->goes_there;
+  desk_.Of<RunsView>().is_to_go_there = other->goes_there;
   ShowDifferences(desk_);
 }
 
 void Screen::TakeRerun(trace::Recording recording) {
   constexpr std::size_t kMostVisited = 50;
-  if (desk_.runs && !desk_.runs->shows_second) ExchangeRuns();
+  if (const RunsView* runs = desk_.Find<RunsView>(); runs && !runs->shows_second) ExchangeRuns();
   const Selection before = selection_;
   const replay::LineMap lines(model_->recording(), recording);
   const auto find = [&](const replay::Cursor& at) { return replay::PlaceIn(recording, lines, *model_, at); };
@@ -120,10 +132,10 @@ void Screen::TakeRerun(trace::Recording recording) {
     if (at.launch == before.launch) visited.push_back(find(at));
   std::unique_ptr<replay::Model> old = TakeProgram(Shown::kLesson, std::move(recording), "");
   if (!model_) return;
-  if (const auto names = std::exchange(desk_.rerun.state.compare, std::nullopt))
+  if (const auto names = std::exchange(desk_.Of<RerunView>().state.compare, std::nullopt))
     PutBeside(desk_, std::move(old), *names);
-  else if (desk_.runs)
-    desk_.runs->is_to_compare = true, desk_.runs->lines.reset();
+  else if (RunsView* runs = desk_.Find<RunsView>())
+    runs->is_to_compare = true, runs->lines.reset();
   const auto launch = LaunchAskedFor(desk_, model_->recording());
   if (launch) visited.push_back(place);
   replay::GoToKept(*model_, selection_, place);
@@ -146,23 +158,23 @@ void Screen::TakeWhole(std::unique_ptr<replay::Model> whole) {
 }
 
 void Screen::BeginLesson() {
-  desk_.lesson = {};
-  desk_.lesson.page = scene_.lesson->first_page;
-  desk_.grid.by = ColourBy::kLine;
-  desk_.array.as_cells.reset();
-  desk_.array.by_warp = false;
-  desk_.array.chosen_shapes.clear();
-  desk_.scene.shown = desk_.show_map = false;
+  desk_.Of<LessonPanel>() = {};
+  desk_.Of<LessonPanel>().page = scene_.lesson->first_page;
+  desk_.Of<GridView>().by = ColourBy::kLine;
+  desk_.Of<ArrayView>().as_cells.reset();
+  desk_.Of<ArrayView>().by_warp = false;
+  desk_.Of<ArrayView>().chosen_shapes.clear();
+  desk_.Of<SceneView>().shown = desk_.show_map = false;
   desk_.below = Below::kVariables;
-  desk_.scene.placed = {};
-  desk_.scene.chosen.reset();
+  desk_.Of<SceneView>().placed = {};
+  desk_.Of<SceneView>().chosen.reset();
   ShowAs({.scene = scene_.lesson->scene}, desk_);
   model_.reset();
   scene_.problem.clear();
   selection_ = {};
   aside_ = {};
   shown_ = Shown::kLesson;
-  page_followed_ = desk_.lesson.page > 0 ? std::optional<std::size_t>(0) : std::nullopt;
+  page_followed_ = desk_.Of<LessonPanel>().page > 0 ? std::optional<std::size_t>(0) : std::nullopt;
   keeps_place_ = false;
   launch_to_follow_.reset();
   directions_to_follow_.reset();
@@ -210,10 +222,10 @@ std::unique_ptr<replay::Model> Screen::Replace(std::optional<trace::Recording> r
 
 void Screen::ExchangeRuns() {
   ShowRecordedOrder();
-  RunsView& runs = *desk_.runs;
+  RunsView& runs = desk_.Of<RunsView>();
   const Selection before = selection_;
   const auto row = RowThere(runs, before);
-  const bool lists = desk_.query.answer && desk_.query.answer->compares_runs;
+  const bool lists = desk_.Of<QueryView>().answer && desk_.Of<QueryView>().answer->compares_runs;
   const replay::KeptPlace place = PlaceThere(runs, *model_, before);
   std::swap(model_, runs.other);
   std::swap(runs.names.here, runs.names.there);
@@ -254,26 +266,26 @@ void Screen::ForgetDrawn() {
 void Screen::OpenPage(std::size_t page) {
   if (!scene_.lesson || page == 0) return;
   page_followed_ = 0;
-  desk_.lesson.page = page;
+  desk_.Of<LessonPanel>().page = page;
   FollowPage();
 }
 
 void Screen::FollowPage() {
-  if (!scene_.lesson || desk_.lesson.page >= scene_.lesson->pages.size()) return;
-  const LessonPage& page = scene_.lesson->pages[desk_.lesson.page];
-  if (desk_.lesson.page != page_followed_) {
-    desk_.lesson.shown = page.exercise ? Shown::kExercise : Shown::kLesson;
+  if (!scene_.lesson || desk_.Of<LessonPanel>().page >= scene_.lesson->pages.size()) return;
+  const LessonPage& page = scene_.lesson->pages[desk_.Of<LessonPanel>().page];
+  if (desk_.Of<LessonPanel>().page != page_followed_) {
+    desk_.Of<LessonPanel>().shown = page.exercise ? Shown::kExercise : Shown::kLesson;
     // A window that opens at a requested place stays there, whatever its first page refers to.
     if (page_followed_ || !keeps_place_) {
       launch_to_follow_ = page.launch;
       directions_to_follow_ = page.opens_at;
     }
     if (page.exercise && page.opens_at) ShowAs(*page.opens_at, desk_);
-    page_followed_ = desk_.lesson.page;
-    desk_.lesson.typing = desk_.lesson.pointing = desk_.lesson.reveal = std::nullopt;
-    desk_.lesson.problem.clear();
+    page_followed_ = desk_.Of<LessonPanel>().page;
+    desk_.Of<LessonPanel>().typing = desk_.Of<LessonPanel>().pointing = desk_.Of<LessonPanel>().reveal = std::nullopt;
+    desk_.Of<LessonPanel>().problem.clear();
   }
-  BringIntoView(desk_.lesson.shown);
+  BringIntoView(desk_.Of<LessonPanel>().shown);
   if (!model_ || shown_ != Shown::kLesson) return;
   const auto launch = std::exchange(launch_to_follow_, std::nullopt);
   if (launch && *launch != selection_.launch && *launch < model_->recording().launches.size()) OpenLaunch(*launch);
@@ -284,19 +296,19 @@ void Screen::FollowPage() {
 }
 
 void Screen::FollowDirections() {
-  const replay::Directions to = *std::exchange(desk_.lesson.go, std::nullopt);
+  const replay::Directions to = *std::exchange(desk_.Of<LessonPanel>().go, std::nullopt);
   const bool to_exercise = to.exercise && scene_.lesson && !scene_.lesson->exercise.file.empty();
-  BringIntoView(desk_.lesson.shown = to_exercise ? Shown::kExercise : Shown::kLesson);
+  BringIntoView(desk_.Of<LessonPanel>().shown = to_exercise ? Shown::kExercise : Shown::kLesson);
   if (!model_) return;
   selection_.playing = false;
   const auto went = replay::GoTo(*model_, selection_, InShownOrder(desk_, selection_.launch, to));
-  desk_.lesson.problem = went ? "" : went.error().message;
+  desk_.Of<LessonPanel>().problem = went ? "" : went.error().message;
   if (went) ShowAs(to, desk_);
 }
 
 void Screen::ToExercisePlace() {
-  const ExercisePlace place = *std::exchange(desk_.lesson.to_place, std::nullopt);
-  BringIntoView(desk_.lesson.shown = Shown::kExercise);
+  const ExercisePlace place = *std::exchange(desk_.Of<LessonPanel>().to_place, std::nullopt);
+  BringIntoView(desk_.Of<LessonPanel>().shown = Shown::kExercise);
   if (model_) GoToPlace(*model_, selection_, place);
 }
 
@@ -367,9 +379,10 @@ void Screen::Draw() {
   desk_.anchors = {};
   desk_.controls.clear();
   FollowPage();
-  if (scene_.lesson && desk_.lesson.to_place) ToExercisePlace();
-  if (desk_.lesson.go) FollowDirections();
-  if (model_ && desk_.runs && std::exchange(desk_.runs->is_to_exchange, false)) ExchangeRuns();
+  if (scene_.lesson && desk_.Of<LessonPanel>().to_place) ToExercisePlace();
+  if (desk_.Of<LessonPanel>().go) FollowDirections();
+  if (RunsView* runs = desk_.Find<RunsView>(); model_ && runs && std::exchange(runs->is_to_exchange, false))
+    ExchangeRuns();
   FollowOrder();
   View view = Look();
   Advance(view);
@@ -443,24 +456,24 @@ void Screen::DrawPanels(View& view, Area window) {
 
 void Screen::DrawPresented(View& view, Area middle) {
   const float line = std::max(1.0f, std::floor(desk_.scale));
-  const float end = std::floor(middle.min.y + middle.height() * desk_.present.source_height);
-  Splitter(desk_, "|presented", {{middle.min.x, end}, {middle.max.x, end + line}}, false, desk_.present.source_height,
-           middle.height());
-  const float x = std::floor(middle.min.x + middle.width() * desk_.present.memory_width);
-  Splitter(desk_, "|presented memory", {{x, end + line}, {x + line, middle.max.y}}, true, desk_.present.memory_width,
-           middle.width());
+  const float end = std::floor(middle.min.y + middle.height() * desk_.Of<PresentView>().source_height);
+  Splitter(desk_, "|presented", {{middle.min.x, end}, {middle.max.x, end + line}}, false,
+           desk_.Of<PresentView>().source_height, middle.height());
+  const float x = std::floor(middle.min.x + middle.width() * desk_.Of<PresentView>().memory_width);
+  Splitter(desk_, "|presented memory", {{x, end + line}, {x + line, middle.max.y}}, true,
+           desk_.Of<PresentView>().memory_width, middle.width());
   DrawIn(view, Place::kMain, {middle.min, {middle.max.x, end}});
   DrawIn(view, Place::kCorner, {{middle.min.x, end + line}, {x, middle.max.y}});
   DrawIn(view, Place::kRight, {{x + line, end + line}, middle.max});
 }
 
 void Screen::DrawMiddle(View& view, Area middle) {
-  if (desk_.present.is_on) return DrawPresented(view, middle);
+  if (desk_.is_presented) return DrawPresented(view, middle);
   const float line = std::max(1.0f, std::floor(desk_.scale));
-  float& right_width = desk_.scene.shown ? desk_.right_width_beside_scene : desk_.right_width;
+  float& right_width = desk_.Of<SceneView>().shown ? desk_.right_width_beside_scene : desk_.right_width;
   const float x = std::floor(middle.min.x + middle.width() * (1 - right_width));
   const float left_end = std::floor(middle.min.y + middle.height() * desk_.source_height);
-  float& grid_height = desk_.scene.shown ? desk_.grid_height_beside_scene : desk_.grid_height;
+  float& grid_height = desk_.Of<SceneView>().shown ? desk_.grid_height_beside_scene : desk_.grid_height;
   const float right_end = std::floor(middle.min.y + middle.height() * grid_height);
   // Windows with a fixed place cover those that come after them, so the splitters come first.
   Splitter(desk_, "|source", {{middle.min.x, left_end}, {x, left_end + line}}, false, desk_.source_height,
@@ -531,9 +544,9 @@ void Screen::Press(std::string_view key) {
 }
 
 bool Screen::is_asking() const {
-  return (desk_.query.asking && desk_.query.asking->is_running()) || desk_.stops.finder.is_running() ||
-         IsWatchRunning(desk_) || (desk_.order && desk_.order->work.is_running()) ||
-         (desk_.runs && desk_.runs->work.is_running());
+  return (desk_.Of<QueryView>().asking && desk_.Of<QueryView>().asking->is_running()) ||
+         desk_.Of<StopsView>().finder.is_running() || IsWatchRunning(desk_) ||
+         desk_.Of<OrderView>().work.is_running() || IsComparing(desk_);
 }
 
 void Screen::Ask(std::string_view question) {

@@ -9,6 +9,7 @@
 #include "viz/app/scene.h"
 #include "viz/model/place_history.h"
 #include "viz/model/settings.h"
+#include "viz/panels/lesson_panel.h"
 #include "viz/panels/order.h"
 #include "viz/panels/panel.h"
 
@@ -46,7 +47,7 @@ class Screen {
 
   bool wants_to_close() const { return desk_.wants_to_close; }
   // True if it changes without input: it plays, a result develops, or a question has no answer yet.
-  bool is_moving() const { return selection_.playing || desk_.lesson.develop.running || is_asking(); }
+  bool is_moving() const { return selection_.playing || desk_.Of<LessonPanel>().develop.running || is_asking(); }
   // True while a question has no answer yet, or hits of breakpoints are searched for.
   bool is_asking() const;
   // Asks, as if this were typed into the bar.

@@ -4,12 +4,15 @@
 
 #include "viz/app/screen.h"
 #include "viz/panels/arrays.h"
+#include "viz/panels/bookmarks.h"
+#include "viz/panels/order.h"
+#include "viz/panels/query_view.h"
 
 namespace lockstep::viz {
 
 void Screen::FollowOrder() {
-  if (!desk_.order || !model_) return;
-  OrderView& view = *desk_.order;
+  if (!model_) return;
+  OrderView& view = desk_.Of<OrderView>();
   TakeOrder();
   const replay::ViewOrder shown = view.shown ? view.shown->order : replay::ViewOrder::kRecorded;
   if (view.wanted == shown) return view.work.Cancel();
@@ -27,17 +30,17 @@ void Screen::FollowOrder() {
 }
 
 void Screen::TakeOrder() {
-  auto done = desk_.order->work.Take();
+  auto done = desk_.Of<OrderView>().work.Take();
   if (!done) return;
   if (*done) return ShowOrder(std::move(**done));
-  desk_.order->problem = done->error().message;
-  desk_.order->wanted = replay::ViewOrder::kRecorded;
+  desk_.Of<OrderView>().problem = done->error().message;
+  desk_.Of<OrderView>().wanted = replay::ViewOrder::kRecorded;
 }
 
 void Screen::ShowOrder(OrderedModel ordered) {
   ShowRecordedOrder();
   if (ordered.model->launch_place() == model_->launch_place()) ShowSameElements(*model_, *ordered.model);
-  desk_.order->shown = std::move(ordered.steps);
+  desk_.Of<OrderView>().shown = std::move(ordered.steps);
   recorded_ = std::move(model_);
   model_ = std::move(ordered.model);
   static_cast<replay::Cursor&>(selection_) = InShownOrder(desk_, selection_);
@@ -47,11 +50,11 @@ void Screen::ShowOrder(OrderedModel ordered) {
 }
 
 void Screen::ShowRecordedOrder() {
-  if (desk_.order) desk_.order->work.Cancel(), order_begun_.reset();
+  desk_.Of<OrderView>().work.Cancel(), order_begun_.reset();
   if (!recorded_) return;
   static_cast<replay::Cursor&>(selection_) = InRecordedOrder(desk_, selection_);
   places_.Move([&](const replay::Cursor& place) { return InRecordedOrder(desk_, place); });
-  desk_.order->shown.reset();
+  desk_.Of<OrderView>().shown.reset();
   StopReaders(desk_);
   recorded_->MoveTo(model_->launch_place(), 0);
   ShowSameElements(*model_, *recorded_);
@@ -63,11 +66,11 @@ void Screen::ShowRecordedOrder() {
 // Visited places and bookmarks are the same ones in any order.
 void Screen::ForgetOrdered() {
   PlaceHistory places = std::move(places_);
-  const std::shared_ptr<BookmarksView> bookmarks = desk_.bookmarks;
-  const std::string asked = desk_.query.answer ? desk_.query.asked : "";
+  BookmarksView bookmarks = std::move(desk_.Of<BookmarksView>());
+  const std::string asked = desk_.Of<QueryView>().answer ? desk_.Of<QueryView>().asked : "";
   ForgetDrawn();
   places_ = std::move(places);
-  desk_.bookmarks = bookmarks;
+  desk_.Of<BookmarksView>() = std::move(bookmarks);
   if (!asked.empty()) Ask(asked);
 }
 

@@ -13,7 +13,14 @@
 #include "shared/replay/testing/recording_builder.h"
 #include "shared/trace/read_in_parts.h"
 #include "viz/app/start.h"
+#include "viz/model/lesson_view.h"
+#include "viz/model/side_by_side.h"
 #include "viz/panels/array_shape.h"
+#include "viz/panels/array_view.h"
+#include "viz/panels/findings.h"
+#include "viz/panels/grid_view.h"
+#include "viz/panels/side_by_side.h"
+#include "viz/panels/source_view.h"
 #include "viz/panels/timeline.h"
 #include "viz/testing/stage.h"
 
@@ -83,10 +90,10 @@ TEST(Screen, ShowsTheWholeResultOfEveryLine) {
     for (int i = 0; i < 3; ++i) stage->Press("→");
     const Desk& desk = stage->screen().desk();
     const float end = static_cast<float>(width) * (1 - desk.right_width);
-    ASSERT_EQ(desk.source.results.size(), 6u) << width;
+    ASSERT_EQ(desk.Of<SourceView>().results.size(), 6u) << width;
     for (const replay::LineNote& note : replay::NotesOf(*stage->screen().model(), replay::ThreadSlot{64 + 5})) {
-      ASSERT_TRUE(desk.source.results.contains(note.line.number));
-      const Area area = desk.source.results.at(note.line.number);
+      ASSERT_TRUE(desk.Of<SourceView>().results.contains(note.line.number));
+      const Area area = desk.Of<SourceView>().results.at(note.line.number);
       const ImFont* font = note.done ? desk.fonts.code_strong : desk.fonts.code;
       EXPECT_GE(area.width(), font->GetCharAdvance('0') * static_cast<float>(note.result.size()) - 1) << note.result;
       EXPECT_LE(area.max.x, end) << width;
@@ -98,14 +105,14 @@ TEST(Screen, ALongLineDoesNotMoveTheNotesOfOthers) {
   auto stage = Open(GreyScene(), {1280, 720});
   ASSERT_TRUE(stage);
   for (int i = 0; i < 3; ++i) stage->Press("→");
-  const float column = stage->screen().desk().source.results.at(7).min.x;
+  const float column = stage->screen().desk().Of<SourceView>().results.at(7).min.x;
   Scene scene = GreyScene();
   std::string& text = scene.recording->files[0].text;
   text.replace(text.find("float b ="), 9, "float b_" + std::string(200, 'b') + " =");
   stage.reset();
   stage = Open(std::move(scene), {1280, 720});
   for (int i = 0; i < 3; ++i) stage->Press("→");
-  EXPECT_EQ(stage->screen().desk().source.results.at(7).min.x, column);
+  EXPECT_EQ(stage->screen().desk().Of<SourceView>().results.at(7).min.x, column);
 }
 
 TEST(Screen, HatchesUnwrittenElements) {
@@ -158,7 +165,7 @@ TEST(Screen, AClickOnAPixelChoosesTheThreadThatWroteIt) {
   ASSERT_TRUE(stage);
   ASSERT_FALSE(stage->screen().desk().anchors.elements.empty());
   const Area element = stage->screen().desk().anchors.elements.front().area;
-  const float zoom = stage->screen().desk().array.plane.zoom;
+  const float zoom = stage->screen().desk().Of<ArrayView>().plane.zoom;
   stage->Click({element.center().x - 2 * zoom, element.center().y});
   EXPECT_EQ(stage->selection().block, (trace::Dim3{1, 0, 0}));
   EXPECT_EQ(stage->selection().thread, (trace::Dim3{3, 0, 0}));
@@ -207,7 +214,7 @@ TEST(Screen, TheTimelineCountsTheStepsSoFarWhileTheRecordingIsRead) {
 TEST(Screen, TheWheelZoomsTheTimelineAtTheMouse) {
   auto stage = Open(GreyScene());
   ASSERT_TRUE(stage);
-  const auto timeline = [&]() -> const TimelineView& { return stage->screen().desk().timeline; };
+  const auto timeline = [&]() -> const TimelineView& { return stage->screen().desk().Of<TimelineView>(); };
   const double end = stage->screen().model()->end();
   EXPECT_TRUE(timeline().window.IsWhole(end));
   const ImVec2 middle = timeline().track.center();
@@ -329,12 +336,12 @@ TEST(Screen, ShowsTheWarpsMemoryRequest) {
   ASSERT_TRUE(stage);
   const auto before = stage->Count(stage->screen().desk().color().write);
   stage->Press("B");
-  EXPECT_TRUE(stage->screen().desk().array.by_warp);
+  EXPECT_TRUE(stage->screen().desk().Of<ArrayView>().by_warp);
   EXPECT_GT(stage->Count(stage->screen().desk().color().write), before + 500) << "32 lanes write 8 words of a sector";
   stage->Press("X");
   stage->Press("Home");
   stage->Press("V");
-  EXPECT_FALSE(stage->screen().desk().array.by_warp);
+  EXPECT_FALSE(stage->screen().desk().Of<ArrayView>().by_warp);
 }
 
 // 32 threads update one cell on line 2, with atomics or by plain writes.
@@ -400,7 +407,7 @@ SideBySide TwoSides(std::size_t count) {
 TEST(Screen, ShowsTwoCapturesSideBySide) {
   auto stage = Open({.sides = TwoSides(5000)});
   ASSERT_TRUE(stage);
-  const SidesView& view = stage->screen().desk().sides;
+  const SidesView& view = stage->screen().desk().Of<SidesView>();
   EXPECT_GT(stage->Count(IM_COL32(60, 60, 60, 255)), 1'000u);
   EXPECT_GT(stage->Count(IM_COL32(90, 90, 90, 255)), 1'000u);
   EXPECT_GT(stage->Count(stage->screen().desk().color().fault), 1'000u) << "every pixel differs";
@@ -426,7 +433,7 @@ TEST(Screen, TheToleranceIsDraggedOverTheHistogram) {
   auto stage = Open({.sides = TwoSides(5000)});
   ASSERT_TRUE(stage);
   const Palette& c = stage->screen().desk().color();
-  const Area bins = stage->screen().desk().sides.bins;
+  const Area bins = stage->screen().desk().Of<SidesView>().bins;
   ASSERT_GT(bins.width(), 50);
   const std::size_t before = stage->Count(c.fault);
   stage->Drag({bins.min.x + 2, bins.center().y}, {bins.max.x - 2, bins.center().y});
@@ -471,8 +478,8 @@ TEST(Screen, OpensAtTheFirstFinding) {
   EXPECT_EQ(stage->selection().thread, (trace::Dim3{31, 0, 0}));
   EXPECT_EQ(stage->selection().line.number, 5u);
   EXPECT_EQ(stage->selection().cell->index, 32u);
-  EXPECT_EQ(stage->screen().desk().findings.cards.size(), 2u);
-  EXPECT_EQ(stage->screen().desk().findings.sides.size(), 2u);
+  EXPECT_EQ(stage->screen().desk().Of<FindingsView>().cards.size(), 2u);
+  EXPECT_EQ(stage->screen().desk().Of<FindingsView>().sides.size(), 2u);
   EXPECT_GT(stage->Count(stage->screen().desk().color().fault), 100u) << "lines, cell and moments";
 }
 
@@ -501,7 +508,7 @@ TEST(Screen, AClickOnTheOtherSideOfARaceGoesToItsThreadAndMoment) {
   auto stage = Open({.recording = replay::RacyRecording()});
   ASSERT_TRUE(stage);
   const replay::Position before = stage->selection().step;
-  stage->Click(stage->screen().desk().findings.sides.at(1).center());
+  stage->Click(stage->screen().desk().Of<FindingsView>().sides.at(1).center());
   EXPECT_EQ(stage->selection().side, 1u);
   EXPECT_EQ(stage->selection().thread, (trace::Dim3{32, 0, 0}));
   EXPECT_EQ(stage->selection().line.number, 4u);
@@ -516,16 +523,16 @@ TEST(Screen, AClickOnAFindingReturnsToItFromAnywhere) {
   auto stage = Open({.recording = replay::RacyRecording()});
   ASSERT_TRUE(stage);
   const replay::Position race = stage->selection().step;
-  stage->Click(stage->screen().desk().findings.cards.at(1).center());
+  stage->Click(stage->screen().desk().Of<FindingsView>().cards.at(1).center());
   EXPECT_EQ(stage->selection().finding, 1u);
   EXPECT_EQ(stage->selection().line.number, 11u) << "the host's line, though no thread stands on it";
   EXPECT_EQ(stage->screen().model()->object(stage->selection().object)->name, "out");
   stage->Press("End");
-  stage->Click(stage->screen().desk().findings.cards.at(0).center());
+  stage->Click(stage->screen().desk().Of<FindingsView>().cards.at(0).center());
   EXPECT_EQ(stage->selection().finding, 0u);
   EXPECT_EQ(stage->selection().step, race);
   stage->Press("Home");
-  stage->Click(stage->screen().desk().findings.sides.at(0).center());
+  stage->Click(stage->screen().desk().Of<FindingsView>().sides.at(0).center());
   EXPECT_EQ(stage->selection().step, race) << "also the side that is chosen already";
 }
 
@@ -546,7 +553,7 @@ TEST(Screen, KeysWalkThroughTheFindingsAndHideThem) {
 TEST(Screen, HasNoFindingsPanelForOtherRecordings) {
   auto stage = Open(GreyScene());
   ASSERT_TRUE(stage);
-  EXPECT_TRUE(stage->screen().desk().findings.cards.empty());
+  EXPECT_TRUE(stage->screen().desk().Of<FindingsView>().cards.empty());
   const auto before = stage->Pixels();
   for (const char* const key : {"N", "O", "P"}) stage->Press(key);
   EXPECT_EQ(stage->Pixels(), before);
@@ -650,8 +657,8 @@ TEST(Screen, DrawsAMillionThreadsWithoutStutter) {
   });
   stage->Press("A");
   const double zooming = milliseconds(10, [&](int i) {
-    stage->screen().desk().grid.plane.moved = true;
-    stage->screen().desk().grid.plane.zoom *= i % 2 ? 1.5f : 0.9f;
+    stage->screen().desk().Of<GridView>().plane.moved = true;
+    stage->screen().desk().Of<GridView>().plane.zoom *= i % 2 ? 1.5f : 0.9f;
   });
   std::printf(
       "a million threads, processor milliseconds a frame: %.1f at rest, %.1f scrubbing, %.1f with the scene, %.1f "

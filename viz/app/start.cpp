@@ -87,7 +87,7 @@ KeptStops StopsOf(const Screen& screen, bool is_end) {
       kept.places.push_back(
           replay::WriteAddress("", replay::AddressOf(model->recording(), InRecordedOrder(screen.desk(), place))));
   }
-  if (const auto& watches = screen.desk().watches) kept.watches = watches->expressions;
+  kept.watches = screen.desk().Of<WatchesView>().expressions;
   return kept;
 }
 

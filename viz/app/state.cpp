@@ -3,13 +3,26 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "shared/replay/arrays.h"
 #include "shared/replay/findings.h"
 #include "shared/replay/headline.h"
 #include "viz/app/screen.h"
+#include "viz/model/hit_finder.h"
+#include "viz/model/lesson_view.h"
+#include "viz/model/side_by_side.h"
+#include "viz/panels/array_view.h"
 #include "viz/panels/bookmarks.h"
+#include "viz/panels/editor.h"
 #include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
+#include "viz/panels/lesson_panel.h"
+#include "viz/panels/order.h"
+#include "viz/panels/query_view.h"
+#include "viz/panels/rerun.h"
 #include "viz/panels/runs.h"
+#include "viz/panels/side_by_side.h"
+#include "viz/panels/source_view.h"
+#include "viz/panels/stops.h"
 #include "viz/panels/watches.h"
 
 namespace lockstep::viz {
@@ -28,7 +41,7 @@ void AddCorners(nlohmann::json& state, const char* name, const std::optional<Are
 
 void AddLesson(nlohmann::json& state, const LessonView& lesson, const Screen& screen) {
   static constexpr const char* kWords[] = {"none", "building", "broken", "wrong", "solved", "ungraded"};
-  const LessonPanel& panel = screen.desk().lesson;
+  const LessonPanel& panel = screen.desk().Of<LessonPanel>();
   state["page"] = panel.page;
   state["lesson"] = lesson.name;
   state["map"] = screen.desk().show_map;
@@ -72,19 +85,18 @@ void AddQuery(nlohmann::json& state, const QueryView& view) {
 }
 
 void AddPinned(nlohmann::json& state, const Desk& desk) {
-  if (desk.watches) {
-    for (const std::string& expression : desk.watches->expressions) {
-      const auto value = desk.watches->values.find(expression);
-      state["watches"].push_back({{"text", expression},
-                                  {"value", value == desk.watches->values.end() ? "" : value->second.text},
-                                  {"over_time", desk.watches->histories.contains(expression)}});
-    }
+  const WatchesView& watches = desk.Of<WatchesView>();
+  for (const std::string& expression : watches.expressions) {
+    const auto value = watches.values.find(expression);
+    state["watches"].push_back({{"text", expression},
+                                {"value", value == watches.values.end() ? "" : value->second.text},
+                                {"over_time", watches.histories.contains(expression)}});
   }
-  if (desk.watches && desk.watches->editing) state["watch_text"] = desk.watches->field.buffer().Line(0);
-  if (!desk.bookmarks) return;
-  if (desk.bookmarks->editing) state["bookmark_text"] = desk.bookmarks->field.buffer().Line(0);
-  for (const query::Bookmark& bookmark : desk.bookmarks->all) state["bookmarks"].push_back(bookmark.name);
-  for (const auto& [row, area] : desk.bookmarks->rows) state["bookmarks_at"].push_back(Corners(area));
+  if (watches.editing) state["watch_text"] = watches.field.buffer().Line(0);
+  const BookmarksView& bookmarks = desk.Of<BookmarksView>();
+  if (bookmarks.editing) state["bookmark_text"] = bookmarks.field.buffer().Line(0);
+  for (const query::Bookmark& bookmark : bookmarks.all) state["bookmarks"].push_back(bookmark.name);
+  for (const auto& [row, area] : bookmarks.rows) state["bookmarks_at"].push_back(Corners(area));
 }
 
 // Where the ring is.
@@ -105,8 +117,8 @@ void AddMoment(nlohmann::json& state, const replay::Model& model, const Selectio
   state["launch"] = selection.launch;
   state["step"] = selection.step;
   state["steps"] = model.end();
-  const bool is_ordered = desk.order && desk.order->shown;
-  state["view_order"] = replay::NameOf(is_ordered ? desk.order->shown->order : replay::ViewOrder::kRecorded);
+  const auto& order = desk.Of<OrderView>().shown;
+  state["view_order"] = replay::NameOf(order ? order->order : replay::ViewOrder::kRecorded);
   state["recorded_step"] = InRecordedOrder(desk, selection).step;
   state["block"] = Indices(selection.block);
   state["thread"] = Indices(selection.thread);
@@ -114,7 +126,7 @@ void AddMoment(nlohmann::json& state, const replay::Model& model, const Selectio
   state["playing"] = selection.playing;
   for (const Breakpoint& breakpoint : selection.breakpoints.all()) {
     nlohmann::json stop = {{"id", breakpoint.id}, {"text", breakpoint.text()}, {"on", breakpoint.is_on}};
-    if (const FoundHits* found = desk.stops.finder.Of(breakpoint.id)) {
+    if (const FoundHits* found = desk.Of<StopsView>().finder.Of(breakpoint.id)) {
       stop["hits"] = found->hits.steps.size();
       stop["before"] = HitsBefore(*found, model.position());
       stop["logged"] = found->log.size();
@@ -153,28 +165,29 @@ std::string DescribeState(const Screen& screen) {
   state["menu"] = IsMenuOpen();
   for (const auto& [name, area] : desk.controls) state["controls_at"][name] = Corners(area);
   AddFocus(state, desk.focus);
-  state["rerun"] = {{"possible", desk.rerun.state.is_possible},
-                    {"running", desk.rerun.state.is_running},
-                    {"says", desk.rerun.state.says}};
-  if (desk.runs)
-    state["runs"] = {{"here", desk.runs->names.here}, {"there", desk.runs->names.there}, {"says", RunsSay(desk)}};
+  state["rerun"] = {{"possible", desk.Of<RerunView>().state.is_possible},
+                    {"running", desk.Of<RerunView>().state.is_running},
+                    {"says", desk.Of<RerunView>().state.says}};
+  if (const RunsView* runs = desk.Find<RunsView>())
+    state["runs"] = {{"here", runs->names.here}, {"there", runs->names.there}, {"says", RunsSay(desk)}};
   if (!scene.problem.empty()) state["problem"] = scene.problem;
   if (scene.reading) state["reading"] = *scene.reading;
   if (scene.making) state["making"] = *scene.making;
   if (scene.lesson) AddLesson(state, *scene.lesson, screen);
-  if (screen.edit()) AddEditor(state, *screen.edit(), desk.edit);
-  if (scene.sides) AddSides(state, *scene.sides, desk.sides.choice);
+  if (screen.edit()) AddEditor(state, *screen.edit(), desk.Of<EditView>());
+  if (scene.sides) AddSides(state, *scene.sides, desk.Of<SidesView>().choice);
   if (const replay::Model* model = screen.model()) {
     AddMoment(state, *model, screen.selection(), desk);
-    for (const auto& [id, area] : desk.stops.rows) state["stops_at"][std::to_string(id)] = Corners(area);
-    for (const auto& [line, area] : desk.source.margins) state["margins_at"][std::to_string(line)] = Corners(area);
-    if (desk.stops.editing) state["stop_text"] = desk.stops.field.buffer().Line(0);
+    for (const auto& [id, area] : desk.Of<StopsView>().rows) state["stops_at"][std::to_string(id)] = Corners(area);
+    for (const auto& [line, area] : desk.Of<SourceView>().margins)
+      state["margins_at"][std::to_string(line)] = Corners(area);
+    if (desk.Of<StopsView>().editing) state["stop_text"] = desk.Of<StopsView>().field.buffer().Line(0);
     state["below"] = static_cast<int>(desk.below);
     AddArray(state, *model, screen.selection());
     AddFinding(state, *model, screen.selection());
-    AddQuery(state, desk.query);
+    AddQuery(state, desk.Of<QueryView>());
     AddPinned(state, desk);
-    if (desk.array.expected) state["expected"] = desk.array.expected->value;
+    if (desk.Of<ArrayView>().expected) state["expected"] = desk.Of<ArrayView>().expected->value;
     // Places to click at, in the window's pixels.
     AddCorners(state, "thread_at", desk.anchors.thread);
     if (!desk.anchors.elements.empty()) state["element_at"] = Corners(desk.anchors.elements.back().area);

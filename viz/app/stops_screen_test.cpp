@@ -2,8 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include "shared/replay/stepping.h"
 #include "shared/replay/testing/recording_builder.h"
 #include "viz/app/keys.h"
+#include "viz/panels/prints.h"
+#include "viz/panels/source_view.h"
+#include "viz/panels/stops.h"
+#include "viz/panels/timeline.h"
 #include "viz/testing/stage.h"
 
 namespace lockstep::viz {
@@ -29,7 +34,7 @@ class StopsScreen : public testing::Test {
     stage_->Press("Enter");
   }
   Desk& Desk_() { return stage_->screen().desk(); }
-  StopsView& View() { return Desk_().stops; }
+  StopsView& View() { return Desk_().Of<StopsView>(); }
   Selection& At() { return stage_->selection(); }
 
   std::unique_ptr<Stage> stage_;
@@ -37,7 +42,7 @@ class StopsScreen : public testing::Test {
 
 TEST_F(StopsScreen, AClickInTheMarginSetsOneAndF5RunsToIt) {
   stage_->Press("Home");
-  stage_->Click(Desk_().source.margins.at(10).center());
+  stage_->Click(Desk_().Of<SourceView>().margins.at(10).center());
   ASSERT_EQ(At().breakpoints.all().size(), 1u);
   EXPECT_EQ(At().breakpoints.all()[0].text(), "line 10");
   const trace::Dim3 thread = At().thread;
@@ -51,7 +56,7 @@ TEST_F(StopsScreen, AClickInTheMarginSetsOneAndF5RunsToIt) {
   stage_->Press("Shift F5");
   stage_->Press("Shift F5");
   EXPECT_LT(At().step, there);
-  stage_->Click(Desk_().source.margins.at(10).center());
+  stage_->Click(Desk_().Of<SourceView>().margins.at(10).center());
   EXPECT_TRUE(At().breakpoints.empty());
 }
 
@@ -136,7 +141,7 @@ TEST_F(StopsScreen, WordsAreCompletedAndTheCellIsMarked) {
 TEST_F(StopsScreen, PlayingStopsAtAHit) {
   stage_->Press("Home");
   Add("line 9 where t == 5");
-  Desk_().timeline.stride = replay::Stride::kThread;
+  Desk_().Of<TimelineView>().stride = replay::Stride::kThread;
   const auto find = [&] {
     stage_->Press("F5");
     return At().step;
@@ -150,7 +155,7 @@ TEST_F(StopsScreen, PlayingStopsAtAHit) {
 
 TEST_F(StopsScreen, PlayingBackwardsStopsAtAHitAndAtTheStart) {
   Add("line 9 where t == 5");
-  Desk_().timeline.stride = replay::Stride::kThread;
+  Desk_().Of<TimelineView>().stride = replay::Stride::kThread;
   stage_->Press("Home");
   stage_->Press("F5");
   const auto hit = At().step;
@@ -176,7 +181,7 @@ TEST_F(StopsScreen, PlaysFasterAndSlower) {
     stage_->Press("Space");
     return drawn;
   };
-  Desk_().timeline.stride = replay::Stride::kThread;
+  Desk_().Of<TimelineView>().stride = replay::Stride::kThread;
   const int usual = frames();
   stage_->Press("-");
   EXPECT_GT(frames(), usual);
@@ -187,7 +192,7 @@ TEST_F(StopsScreen, PlaysFasterAndSlower) {
 TEST_F(StopsScreen, ALogPointPrintsAmongTheOutput) {
   Add("line 11 where t < 2 print t, tile[t]");
   stage_->Press("I");
-  const auto& lines = Desk_().prints.prints;
+  const auto& lines = Desk_().Of<PrintsView>().prints;
   ASSERT_EQ(lines.size(), 2u);
   EXPECT_EQ(lines[1].text, "t = 1   tile[t] = 2");
   EXPECT_TRUE(lines[1].is_log);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "shared/replay/testing/recording_builder.h"
+#include "viz/model/thread_layout.h"
 #include "viz/panels/threads_beside.h"
 #include "viz/testing/stage.h"
 
@@ -81,7 +82,7 @@ TEST_F(ThreadsBesideScreen, ShowWhatIsKnownOfThemInEveryFunction) {
 }
 
 TEST_F(ThreadsBesideScreen, ArePassedOverInALaunchWithoutThem) {
-  Desk_().kept_threads = {ThreadPlace{{100, 0, 0}, {0, 0, 0}}, ThreadPlace{{0, 0, 0}, {5000, 0, 0}}};
+  Desk_().Of<KeptThreads>().all = {ThreadPlace{{100, 0, 0}, {0, 0, 0}}, ThreadPlace{{0, 0, 0}, {5000, 0, 0}}};
   stage_->Settle();
   EXPECT_TRUE(Beside().empty());
 }

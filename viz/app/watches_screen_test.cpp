@@ -9,6 +9,7 @@
 #include "shared/replay/testing/recording_builder.h"
 #include "viz/app/keys.h"
 #include "viz/panels/bookmarks.h"
+#include "viz/panels/query_view.h"
 #include "viz/panels/system_clipboard.h"
 #include "viz/panels/watches.h"
 #include "viz/testing/stage.h"
@@ -37,8 +38,8 @@ class WatchScreen : public testing::Test {
     stage_->screen().Ask(place);
     stage_->Settle();
   }
-  WatchesView& Watches() { return *stage_->screen().desk().watches; }
-  BookmarksView& Bookmarks() { return *stage_->screen().desk().bookmarks; }
+  WatchesView& Watches() { return stage_->screen().desk().Of<WatchesView>(); }
+  BookmarksView& Bookmarks() { return stage_->screen().desk().Of<BookmarksView>(); }
   Desk& Desk_() { return stage_->screen().desk(); }
   Selection& At() { return stage_->selection(); }
 
@@ -199,8 +200,8 @@ TEST_F(WatchScreen, ButtonsOfTheCellDoWhatItsKeysDo) {
        {std::pair{"cell all", "accesses of tile[3]"}, std::pair{"cell why", "why tile[3]"},
         std::pair{"cell uses", "uses of tile[3]"}}) {
     stage_->Click(Desk_().controls.at(button).center());
-    ASSERT_TRUE(Desk_().query.answer) << button;
-    EXPECT_EQ(Desk_().query.answer->question, question);
+    ASSERT_TRUE(Desk_().Of<QueryView>().answer) << button;
+    EXPECT_EQ(Desk_().Of<QueryView>().answer->question, question);
   }
   stage_->Click(Desk_().controls.at("cell stop").center());
   EXPECT_EQ(At().breakpoints.all().size(), 1u);

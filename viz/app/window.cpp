@@ -255,7 +255,7 @@ Expected<void> Run(Window& window, Screen& screen, const ViewOptions& options, S
     // Nothing has changed: skip the frame to save processor time.
     if (frames_to_draw <= 0 && !screen.is_moving()) continue;
     stops.Follow(screen);
-    window.SetFullScreen(screen.desk().present.is_on);
+    window.SetFullScreen(screen.desk().is_presented);
     window.SetTitle(screen.title());
     DrawOnce(screen, window.handle(), window.clicks());
     --frames_to_draw;

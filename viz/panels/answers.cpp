@@ -8,6 +8,7 @@
 #include "shared/replay/choose.h"
 #include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
+#include "viz/panels/query_view.h"
 #include "viz/panels/runs.h"
 #include "viz/panels/setter.h"
 
@@ -53,7 +54,7 @@ void GoToRow(QueryView& view, std::size_t index) {
 }
 
 void DrawRow(const Selection& selection, Desk& desk, std::size_t index, const RowStyle& style) {
-  QueryView& view = desk.query;
+  QueryView& view = desk.Of<QueryView>();
   const AnswerRow& row = view.answer->rows[index];
   const Palette& c = desk.color();
   ImDrawList* draw = ImGui::GetWindowDrawList();
@@ -88,7 +89,7 @@ void DrawRow(const Selection& selection, Desk& desk, std::size_t index, const Ro
 }
 
 void DrawRows(const Selection& selection, Desk& desk, RowStyle style) {
-  QueryView& view = desk.query;
+  QueryView& view = desk.Of<QueryView>();
   const std::size_t count = view.answer->rows.size();
   view.rows.clear();
   style.wraps = count <= kMostWrapped;
@@ -137,7 +138,7 @@ bool IsSoFar(const Answer& answer) { return !answer.notes.empty() && answer.note
 
 void DrawAnswer(View& view, Area) {
   Desk& desk = view.desk;
-  const Answer& answer = *desk.query.answer;
+  const Answer& answer = *desk.Of<QueryView>().answer;
   Area head;
   Area area = DrawHeader(desk, "Answer", answer.count, desk.Units(28), &head);
   const bool closes = DrawClose(desk, head);
@@ -160,11 +161,11 @@ void DrawAnswer(View& view, Area) {
   ImGui::BeginChild("answer", {area.width(), std::max(area.height(), 1.0f)});
   if (!answer.rows.empty()) DrawRows(view.selection, desk, {area.min.x + desk.Units(8), area.max.x - desk.Units(8)});
   ImGui::EndChild();
-  if (closes) desk.query.answer.reset();
+  if (closes) desk.Of<QueryView>().answer.reset();
 }
 
 void GoWhereAsked(View& view) {
-  QueryView& query = view.desk.query;
+  QueryView& query = view.desk.Of<QueryView>();
   replay::Cursor& cursor = view.selection;
   if (const auto to = std::exchange(query.go_to, std::nullopt)) {
     view.selection.playing = false;
@@ -177,7 +178,7 @@ void GoWhereAsked(View& view) {
 }
 
 bool TakeKeyOfAnswers(View& view, std::string_view key) {
-  QueryView& query = view.desk.query;
+  QueryView& query = view.desk.Of<QueryView>();
   if (key == "Esc" && query.asking && query.asking->is_running()) return query.asking->Cancel(), true;
   if (!ShowsAnswer(view.desk)) return false;
   if (key == "Esc" && !IsMenuOpen() && !view.desk.show_help) return query.answer.reset(), true;
@@ -192,13 +193,13 @@ bool TakeKeyOfAnswers(View& view, std::string_view key) {
 }  // namespace
 
 void NoteSoFar(Desk& desk, const std::string& reading) {
-  QueryView& view = desk.query;
+  QueryView& view = desk.Of<QueryView>();
   if (view.answer && !view.answer->compares_runs && !IsSoFar(*view.answer))
     view.answer->notes.insert(view.answer->notes.begin(), std::string(kSoFar) + reading);
   if (!view.problem.empty() && !view.problem.contains(kSoFar)) view.problem += fmt::format(" {}{}", kSoFar, reading);
 }
 
-bool ShowsAnswer(const Desk& desk) { return desk.query.answer && !desk.show_map; }
+bool ShowsAnswer(const Desk& desk) { return desk.Of<QueryView>().answer && !desk.show_map; }
 
 const Panel kAnswers{.name = "answers",
                      .place = Place::kRail,

@@ -6,6 +6,7 @@
 #include "shared/replay/unwritten.h"
 #include "shared/trace/trace.h"
 #include "viz/panels/array_field.h"
+#include "viz/panels/array_view.h"
 #include "viz/panels/element_marks.h"
 #include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
@@ -146,8 +147,8 @@ void ScrollToCell(Desk& desk, const Selection& selection, const replay::ArrayInf
   // Of a table, a place in it.
   const replay::Cell place{array.object,
                            grid.is_table ? selection.cell->index * grid.columns + column : selection.cell->index};
-  if (desk.array.scrolled_to == place) return;
-  desk.array.scrolled_to = place;
+  if (desk.Of<ArrayView>().scrolled_to == place) return;
+  desk.Of<ArrayView>().scrolled_to = place;
   const std::uint64_t row = selection.cell->index / grid.InRow();
   const float top = static_cast<float>(row) * grid.height;
   const std::uint64_t in_row = grid.is_table ? column : selection.cell->index % grid.columns;
@@ -191,7 +192,7 @@ struct CellSheet {
 // In a table, the part that was clicked.
 bool IsChosen(const CellSheet& sheet, const replay::ArrayInfo& array, std::uint64_t cell) {
   if (sheet.selection.cell != replay::Cell{array.object, cell}) return false;
-  const auto& part = sheet.desk.array.part;
+  const auto& part = sheet.desk.Of<ArrayView>().part;
   return !sheet.grid.is_table || (part && part->cell == *sheet.selection.cell && part->path == array.field->path);
 }
 
@@ -286,14 +287,14 @@ void DrawColumnHeads(const CellSheet& sheet, Area head) {
 }
 
 std::uint64_t ColumnOfPart(const Desk& desk, const std::vector<replay::ArrayInfo>& columns) {
-  for (std::size_t i = 0; desk.array.part && i < columns.size(); ++i)
-    if (columns[i].field->path == desk.array.part->path) return i;
+  for (std::size_t i = 0; desk.Of<ArrayView>().part && i < columns.size(); ++i)
+    if (columns[i].field->path == desk.Of<ArrayView>().part->path) return i;
   return 0;
 }
 
 // Of a table: that of the part that was clicked, else the first that the chosen thread's line accesses.
 std::uint64_t ColumnThatCounts(const CellSheet& sheet) {
-  const auto& part = sheet.desk.array.part;
+  const auto& part = sheet.desk.Of<ArrayView>().part;
   const bool is_clicked = part && sheet.selection.cell && part->cell == *sheet.selection.cell;
   if (is_clicked) return ColumnOfPart(sheet.desk, sheet.columns);
   for (std::uint64_t column = 0; column < sheet.columns.size(); ++column)
@@ -304,7 +305,7 @@ std::uint64_t ColumnThatCounts(const CellSheet& sheet) {
 // Scrolls to the elements that an access has just missed, else to the chosen one.
 void ScrollToWhatCounts(const CellSheet& sheet, Area canvas) {
   const CellGrid& grid = sheet.grid;
-  ArrayView& view = sheet.desk.array;
+  ArrayView& view = sheet.desk.Of<ArrayView>();
   const bool missed = sheet.outside.end > 0;
   if (!missed) {
     ScrollToCell(sheet.desk, sheet.selection, sheet.array, grid, ColumnThatCounts(sheet));
@@ -418,7 +419,7 @@ void DrawCells(const replay::Model& model, Selection& selection, Desk& desk, con
     for (int row = clipper.DisplayStart; row < clipper.DisplayEnd; ++row)
       DrawRow(sheet, static_cast<std::uint64_t>(row), sheet.start.y + static_cast<float>(row) * grid.height);
   clipper.End();
-  if (sheet.wrong) DrawExpected(desk, canvas, *sheet.wrong, desk.array.expected->value);
+  if (sheet.wrong) DrawExpected(desk, canvas, *sheet.wrong, desk.Of<ArrayView>().expected->value);
   ImGui::SetCursorScreenPos({sheet.start.x, sheet.start.y + static_cast<float>(rows) * grid.height});
   ImGui::Dummy({grid.label + grid.LeftOf(grid.columns), 1});
   ImGui::EndChild();

@@ -3,8 +3,10 @@
 #include <algorithm>
 
 #include "shared/replay/choose.h"
+#include "viz/panels/array_view.h"
 #include "viz/panels/controls.h"
 #include "viz/panels/ink.h"
+#include "viz/panels/scene_view.h"
 
 namespace lockstep::viz {
 namespace {
@@ -18,8 +20,8 @@ std::optional<replay::Field> FieldAt(const replay::Model& model, const replay::A
 
 const std::string& ShownPath(const Desk& desk, const std::string& array) {
   static const std::string none;
-  const auto chosen = desk.array.fields.find(array);
-  return chosen == desk.array.fields.end() ? none : chosen->second;
+  const auto chosen = desk.Of<ArrayView>().fields.find(array);
+  return chosen == desk.Of<ArrayView>().fields.end() ? none : chosen->second;
 }
 
 }  // namespace
@@ -42,7 +44,7 @@ std::optional<replay::ArrayInfo> ArrayOfCell(const replay::Model& model, const S
   auto array = cell ? replay::DescribeArray(model, cell->object) : std::nullopt;
   if (!array || cell->index >= array->count) return std::nullopt;
   array = InShownField(model, desk, std::move(*array));
-  const auto& part = desk.array.part;
+  const auto& part = desk.Of<ArrayView>().part;
   if (!array->field && part && part->cell == *cell) array->field = FieldAt(model, *array, part->path);
   return array;
 }
@@ -51,19 +53,19 @@ void ChooseCellIn(const replay::Model& model, Selection& selection, Desk& desk, 
                   std::uint64_t cell) {
   const replay::Cell chosen{array.object, cell};
   replay::ChooseCell(model, selection, chosen);
-  desk.array.part = array.field ? std::optional(ChosenPart{chosen, array.field->path}) : std::nullopt;
+  desk.Of<ArrayView>().part = array.field ? std::optional(ChosenPart{chosen, array.field->path}) : std::nullopt;
 }
 
 void ShowField(Desk& desk, const std::string& array, const std::string& path) {
   if (path.empty())
-    desk.array.fields.erase(array);
+    desk.Of<ArrayView>().fields.erase(array);
   else
-    desk.array.fields[array] = path;
-  desk.array.part.reset();
-  desk.array.picture = {};
-  desk.array.plane = {};
-  desk.array.scrolled_to.reset();
-  desk.scene.value_widths.clear();
+    desk.Of<ArrayView>().fields[array] = path;
+  desk.Of<ArrayView>().part.reset();
+  desk.Of<ArrayView>().picture = {};
+  desk.Of<ArrayView>().plane = {};
+  desk.Of<ArrayView>().scrolled_to.reset();
+  desk.Of<SceneView>().value_widths.clear();
 }
 
 float DrawFieldMenu(const replay::Model& model, Desk& desk, const replay::ArrayInfo& array, ImVec2 right) {

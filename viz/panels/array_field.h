@@ -2,6 +2,7 @@
 
 // Which part of each element of an array of structs is shown: all parts as columns, or one of them as an array.
 
+#include "shared/replay/arrays.h"
 #include "viz/panels/desk.h"
 
 namespace lockstep::viz {

@@ -6,11 +6,15 @@
 #include <cmath>
 
 #include "shared/replay/unwritten.h"
+#include "viz/model/picture.h"
 #include "viz/panels/array_field.h"
+#include "viz/panels/array_view.h"
 #include "viz/panels/element_marks.h"
 #include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
+#include "viz/panels/plane.h"
 #include "viz/panels/stops.h"
+#include "viz/panels/texture.h"
 
 namespace lockstep::viz {
 
@@ -102,7 +106,7 @@ float DrawPictureLegend(const replay::Model& model, const Desk& desk, const repl
     x += DrawText(draw, desk.fonts.small, {x, text_y}, desk.color().quiet, text) + desk.Units(16);
   };
   if (floating) {
-    const Picture& picture = desk.array.picture;
+    const Picture& picture = desk.Of<ArrayView>().picture;
     x += DrawText(draw, desk.fonts.small, {x, text_y}, desk.color().quiet, fmt::format("{:.4g}", picture.lowest())) +
          desk.Units(6);
     const float width = desk.Units(56);
@@ -128,7 +132,7 @@ float DrawPictureLegend(const replay::Model& model, const Desk& desk, const repl
 
 void DrawPicture(const replay::Model& model, Selection& selection, Desk& desk, const replay::ArrayInfo& array,
                  const replay::PictureShape& shape, Area canvas) {
-  ArrayView& view = desk.array;
+  ArrayView& view = desk.Of<ArrayView>();
   const PictureInks inks{.background = desk.color().panel, .not_finite = desk.color().not_finite};
   const auto rows = view.picture.Update(model, array, shape, inks, view.blocks_shown.value_or(Picture::kAllBlocks));
   view.texture.Update(view.picture.rgba(), shape.width, shape.height, rows.first, rows.last);

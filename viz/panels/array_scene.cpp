@@ -7,15 +7,18 @@
 #include <map>
 #include <set>
 
+#include "shared/replay/arrays.h"
 #include "shared/replay/choose.h"
 #include "shared/replay/findings.h"
 #include "viz/panels/array_cells.h"
 #include "viz/panels/array_field.h"
+#include "viz/panels/array_view.h"
 #include "viz/panels/element_marks.h"
 #include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/scene_controls.h"
 #include "viz/panels/scene_paint.h"
+#include "viz/panels/scene_view.h"
 #include "viz/panels/stops.h"
 
 namespace lockstep::viz {
@@ -364,15 +367,16 @@ void ChooseCellBy(const replay::Model& model, Selection& selection, const SceneS
 
 // A plane that the user has moved follows the chosen cell, if that is not in view.
 void FollowCell(const Selection& selection, Desk& desk, SceneSheets& scene, Area canvas) {
-  const bool is_new = desk.scene.scrolled_to != selection.cell;
-  desk.scene.scrolled_to = selection.cell;
-  if (!is_new || !selection.cell || !desk.scene_plane.moved || ImGui::IsItemActive()) return;
+  const bool is_new = desk.Of<SceneView>().scrolled_to != selection.cell;
+  desk.Of<SceneView>().scrolled_to = selection.cell;
+  if (!is_new || !selection.cell || !desk.Of<SceneView>().plane.moved || ImGui::IsItemActive()) return;
   const Sheet* sheet = SheetOf(scene, selection.cell->object);
   if (!sheet || selection.cell->index >= sheet->array.count) return;
   const ImVec2 at = sheet->AreaOf(selection.cell->index).center();
   if (canvas.Contains(at)) return;
   const ImVec2 by{canvas.center().x - at.x, canvas.center().y - at.y};
-  desk.scene_plane.origin = {desk.scene_plane.origin.x + by.x, desk.scene_plane.origin.y + by.y};
+  desk.Of<SceneView>().plane.origin = {desk.Of<SceneView>().plane.origin.x + by.x,
+                                       desk.Of<SceneView>().plane.origin.y + by.y};
   for (Sheet& moved : scene.sheets) {
     moved.cells.min = {moved.cells.min.x + by.x, moved.cells.min.y + by.y};
     moved.cells.max = {moved.cells.max.x + by.x, moved.cells.max.y + by.y};
@@ -381,7 +385,7 @@ void FollowCell(const Selection& selection, Desk& desk, SceneSheets& scene, Area
 
 void DrawSheets(SceneCanvas& canvas) {
   const auto& sheets = canvas.scene.sheets;
-  const float above = canvas.desk.Units(32), beside = canvas.scene.layout.left * canvas.desk.scene_plane.zoom;
+  const float above = canvas.desk.Units(32), beside = canvas.scene.layout.left * canvas.desk.Of<SceneView>().plane.zoom;
   for (std::size_t i = 0; i < sheets.size(); ++i) {
     const Area with_names{{sheets[i].cells.min.x - beside, sheets[i].cells.min.y - above},
                           {std::max(sheets[i].cells.max.x, NameArea(canvas, sheets[i]).max.x), sheets[i].cells.max.y}};
@@ -390,8 +394,9 @@ void DrawSheets(SceneCanvas& canvas) {
     DrawNumbers(canvas, sheets[i]);
     DrawName(canvas, sheets[i]);
   }
-  for (std::size_t i = 0; i < sheets.size() && i < canvas.desk.scene.origins.size(); ++i)
-    for (const replay::LoadedFrom& origin : canvas.desk.scene.origins[i]) DrawOrigin(canvas, sheets[i], origin);
+  for (std::size_t i = 0; i < sheets.size() && i < canvas.desk.Of<SceneView>().origins.size(); ++i)
+    for (const replay::LoadedFrom& origin : canvas.desk.Of<SceneView>().origins[i])
+      DrawOrigin(canvas, sheets[i], origin);
   DrawTrail(canvas);
   for (const Sheet& sheet : sheets) {
     DrawMarks(canvas, sheet);
@@ -410,15 +415,16 @@ void DrawArrayScene(const replay::Model& model, Selection& selection, Desk& desk
   area.max.y -= DrawSceneLegend(model, selection, desk, arrays, area);
   if (area.height() < desk.Units(20)) return;
   SceneSheets scene = LayOutScene(model, desk, arrays, area);
-  if (desk.scene.fitted_key != scene.key) desk.scene_plane = {};
-  desk.scene.fitted_key = scene.key;
+  if (desk.Of<SceneView>().fitted_key != scene.key) desk.Of<SceneView>().plane = {};
+  desk.Of<SceneView>().fitted_key = scene.key;
   ImGui::SetCursorScreenPos(area.min);
   ImGui::InvisibleButton("scene", {area.width(), area.height()});
   desk.controls["scene canvas"] = area;
   const Arrows by = ReachWithArrows(desk, "scene by keys", area);
-  FitPlane(desk.scene_plane, area, scene.layout.width, scene.layout.height, scene.layout.zoom);
-  const bool dragged = MovePlane(desk.scene_plane, area, scene.layout.width, scene.layout.height, scene.most_zoom);
-  PutOnScreen(scene, desk.scene_plane, area);
+  FitPlane(desk.Of<SceneView>().plane, area, scene.layout.width, scene.layout.height, scene.layout.zoom);
+  const bool dragged =
+      MovePlane(desk.Of<SceneView>().plane, area, scene.layout.width, scene.layout.height, scene.most_zoom);
+  PutOnScreen(scene, desk.Of<SceneView>().plane, area);
   if (by) ChooseCellBy(model, selection, scene, by);
   FollowCell(selection, desk, scene, area);
   TakeFootprints(model, selection, desk, scene);
@@ -426,14 +432,14 @@ void DrawArrayScene(const replay::Model& model, Selection& selection, Desk& desk
   SceneCanvas canvas{model, selection, desk, scene, area, ImGui::GetWindowDrawList(), {}};
   canvas.draw->PushClipRect(area.min, area.max, true);
   DrawSheets(canvas);
-  if (canvas.wrong) DrawExpected(desk, area, *canvas.wrong, desk.array.expected->value);
+  if (canvas.wrong) DrawExpected(desk, area, *canvas.wrong, desk.Of<ArrayView>().expected->value);
   canvas.draw->PopClipRect();
   React(canvas, dragged);
 }
 
 void WidenFootprint(Desk& desk) {
-  const int next = static_cast<int>(desk.scene.footprint) + 1;
-  desk.scene.footprint =
+  const int next = static_cast<int>(desk.Of<SceneView>().footprint) + 1;
+  desk.Of<SceneView>().footprint =
       next > static_cast<int>(FootprintOf::kBlock) ? FootprintOf::kNone : static_cast<FootprintOf>(next);
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "shared/replay/arrays.h"
 #include "viz/panels/desk.h"
 
 namespace lockstep::viz {

@@ -4,8 +4,10 @@
 
 #include <algorithm>
 
+#include "shared/replay/arrays.h"
 #include "shared/replay/source_shape.h"
 #include "viz/panels/array_field.h"
+#include "viz/panels/array_view.h"
 #include "viz/panels/controls.h"
 #include "viz/panels/ink.h"
 
@@ -16,14 +18,14 @@ constexpr std::uint64_t kWidest = 4096;   // columns of an offered shape
 constexpr std::size_t kMostOffered = 24;  // offered rectangles besides the source's shapes
 
 const std::vector<Shape>& ShapesInSource(const replay::Model& model, Desk& desk, const replay::ArrayInfo& flat) {
-  const auto [shapes, is_new] = desk.array.source_shapes.try_emplace(flat.object);
+  const auto [shapes, is_new] = desk.Of<ArrayView>().source_shapes.try_emplace(flat.object);
   if (is_new) shapes->second = replay::SourceShapes(model, flat);
   return shapes->second;
 }
 
 Shape ShownShape(const replay::Model& model, Desk& desk, const replay::ArrayInfo& flat) {
-  const auto chosen = desk.array.chosen_shapes.find(flat.name);
-  if (chosen != desk.array.chosen_shapes.end()) {
+  const auto chosen = desk.Of<ArrayView>().chosen_shapes.find(flat.name);
+  if (chosen != desk.Of<ArrayView>().chosen_shapes.end()) {
     std::uint64_t count = 1;
     for (const std::uint64_t extent : chosen->second) count *= extent;
     if (count == flat.count) return chosen->second;
@@ -83,7 +85,7 @@ float DrawShapeMenu(const replay::Model& model, Desk& desk, const replay::ArrayI
   const Shape before = ShownShape(model, desk, array);
   Shape shown = before;
   const float left = DrawShapes(desk, ShapesToOffer(model, desk, array), shown, right);
-  if (shown != before) desk.array.chosen_shapes[array.name] = std::move(shown);
+  if (shown != before) desk.Of<ArrayView>().chosen_shapes[array.name] = std::move(shown);
   return left;
 }
 
@@ -93,7 +95,7 @@ void ChooseNextShape(const replay::Model& model, const Selection& selection, Des
   std::vector<Shape> shapes = ShapesInSource(model, desk, *array);
   shapes.push_back(array->shape);
   const auto shown = std::ranges::find(shapes, ShownShape(model, desk, *array));
-  desk.array.chosen_shapes[array->name] =
+  desk.Of<ArrayView>().chosen_shapes[array->name] =
       shown == shapes.end() || shown + 1 == shapes.end() ? shapes.front() : *(shown + 1);
 }
 

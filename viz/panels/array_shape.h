@@ -3,6 +3,8 @@
 // The shape in which a flat array is shown: that of the source (shared/replay/source_shape.h), unless the user chooses
 // another one.
 
+#include "shared/replay/arrays.h"
+#include "viz/panels/array_view.h"
 #include "viz/panels/desk.h"
 
 namespace lockstep::viz {

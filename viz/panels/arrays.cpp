@@ -1,4 +1,4 @@
-#include "viz/panels/arrays.h"
+#include "shared/replay/arrays.h"
 
 #include <fmt/format.h>
 
@@ -13,14 +13,19 @@
 #include "viz/panels/array_picture.h"
 #include "viz/panels/array_scene.h"
 #include "viz/panels/array_shape.h"
+#include "viz/panels/array_view.h"
+#include "viz/panels/arrays.h"
 #include "viz/panels/cell_keys.h"
 #include "viz/panels/controls.h"
 #include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/order.h"
+#include "viz/panels/query_view.h"
 #include "viz/panels/runs.h"
 #include "viz/panels/scene_controls.h"
 #include "viz/panels/scene_sheets.h"
+#include "viz/panels/scene_view.h"
+#include "viz/panels/stops.h"
 #include "viz/panels/warp_access.h"
 #include "viz/panels/watches.h"
 
@@ -84,12 +89,12 @@ void DrawElementMenu(const replay::Model& model, Desk& desk, const replay::Array
   if (ImGui::BeginPopup("elements")) {
     const auto chosen = replay::ElementOf(model, array.object);
     const std::string recorded = replay::RecordedElement(model, array.object) + "  as recorded";
-    if (ImGui::Selectable(recorded.c_str(), !chosen)) desk.array.view_as = {array.object, std::nullopt};
+    if (ImGui::Selectable(recorded.c_str(), !chosen)) desk.Of<ArrayView>().view_as = {array.object, std::nullopt};
     Reach(desk, !chosen);
     ImGui::Separator();
     const auto& names = replay::ElementNames();
     for (std::size_t i = 0; i < names.size(); ++i) {
-      if (ImGui::Selectable(names[i].c_str(), chosen == i)) desk.array.view_as = {array.object, i};
+      if (ImGui::Selectable(names[i].c_str(), chosen == i)) desk.Of<ArrayView>().view_as = {array.object, i};
       Reach(desk, chosen == i);
     }
     ImGui::EndPopup();
@@ -105,26 +110,27 @@ const std::vector<std::string> kAllWays = {"picture", "cells", "warp"}, kNoPictu
 
 // Draws the choice in the bar with its right end at `right`. True if the array is shown as cells and not by warp.
 bool ChooseWay(Desk& desk, const replay::ArrayInfo& array, bool has_picture, float right, float top) {
-  bool as_cells = desk.array.as_cells.value_or(!IsImage(array));
+  bool as_cells = desk.Of<ArrayView>().as_cells.value_or(!IsImage(array));
   const std::vector<std::string>& ways = has_picture ? kAllWays : kNoPicture;
   const int last = static_cast<int>(ways.size()) - 1;
-  const int shown = desk.array.by_warp ? last : has_picture ? as_cells : 0;
+  const int shown = desk.Of<ArrayView>().by_warp ? last : has_picture ? as_cells : 0;
   const int way = DrawChoice(desk, "way", {right - ChoiceWidth(desk, ways), top}, ways, shown);
-  desk.array.by_warp = way == last;
-  if (way != shown && way != last && has_picture) desk.array.as_cells = as_cells = way == 1;
+  desk.Of<ArrayView>().by_warp = way == last;
+  if (way != shown && way != last && has_picture) desk.Of<ArrayView>().as_cells = as_cells = way == 1;
   return as_cells;
 }
 
 // Pictures of the same size keep the user's zoom and place, so that they can be compared.
 void BeginToShow(const replay::Model& model, Desk& desk, const replay::ArrayInfo& array,
                  const std::optional<replay::PictureShape>& shape) {
-  const auto old = model.object(desk.array.shown) ? replay::DescribeArray(model, desk.array.shown) : std::nullopt;
+  const auto old = model.object(desk.Of<ArrayView>().shown) ? replay::DescribeArray(model, desk.Of<ArrayView>().shown)
+                                                            : std::nullopt;
   const auto old_shape = old ? PictureOf(model, AsShown(model, desk, *old)) : std::nullopt;
   const bool same = shape && old_shape && shape->width == old_shape->width && shape->height == old_shape->height;
-  if (!same || desk.array.launch != model.launch_place()) desk.array.plane = {};
-  desk.array.shown = array.object;
-  desk.array.launch = model.launch_place();
-  desk.array.scrolled_to.reset();
+  if (!same || desk.Of<ArrayView>().launch != model.launch_place()) desk.Of<ArrayView>().plane = {};
+  desk.Of<ArrayView>().shown = array.object;
+  desk.Of<ArrayView>().launch = model.launch_place();
+  desk.Of<ArrayView>().scrolled_to.reset();
 }
 
 }  // namespace
@@ -154,11 +160,11 @@ Area DrawStrangers(const replay::Model& model, Desk& desk, Area canvas) {
 // One array, in the canvas under its bar.
 void DrawOneArray(const replay::Model& model, Selection& selection, Desk& desk, const replay::ArrayInfo& array,
                   const std::optional<replay::PictureShape>& shape, bool as_cells, Area canvas) {
-  if (desk.array.shown != array.object || desk.array.launch != model.launch_place())
+  if (desk.Of<ArrayView>().shown != array.object || desk.Of<ArrayView>().launch != model.launch_place())
     BeginToShow(model, desk, array, shape);
-  if (desk.array.by_warp) return DrawWarpAccess(model, selection, desk, array, canvas);
-  desk.array.has_strangers = array.kept && replay::HasStrangers(model, array.object);
-  if (desk.array.has_strangers) canvas = DrawStrangers(model, desk, canvas);
+  if (desk.Of<ArrayView>().by_warp) return DrawWarpAccess(model, selection, desk, array, canvas);
+  desk.Of<ArrayView>().has_strangers = array.kept && replay::HasStrangers(model, array.object);
+  if (desk.Of<ArrayView>().has_strangers) canvas = DrawStrangers(model, desk, canvas);
   if (!array.kept) {
     DrawNotice(desk, canvas, "These bytes were not recorded",
                "They were too many to keep, and no recorded thread used them.");
@@ -194,9 +200,9 @@ void DrawSceneHead(const replay::Model& model, Desk& desk, const std::vector<rep
   float right = head.max.x;
   if (HasPictures(model, desk, arrays)) {
     right -= ChoiceWidth(desk, kWays);
-    const int before = desk.array.as_cells.value_or(std::ranges::none_of(arrays, replay::IsImage));
+    const int before = desk.Of<ArrayView>().as_cells.value_or(std::ranges::none_of(arrays, replay::IsImage));
     const int way = DrawChoice(desk, "way", {right, y}, kWays, before);
-    if (way != before) desk.array.as_cells = way == 1;
+    if (way != before) desk.Of<ArrayView>().as_cells = way == 1;
     right -= gap;
   }
   if (right - head.min.x > desk.Units(40)) DrawSceneMenu(model, desk, arrays, {{head.min.x, y}, {right, head.max.y}});
@@ -213,7 +219,7 @@ void DrawArrays(const replay::Model& model, Selection& selection, Desk& desk) {
     DrawNotice(desk, area, "No arrays", "This launch was recorded without any device or shared memory.");
     return;
   }
-  if (desk.array.launch != model.launch_place()) desk.array.source_shapes.clear();
+  if (desk.Of<ArrayView>().launch != model.launch_place()) desk.Of<ArrayView>().source_shapes.clear();
   const auto before = std::ranges::find(arrays, selection.object, &replay::ArrayInfo::object);
   const replay::ArrayInfo& shown = before == arrays.end() ? arrays.front() : *before;
   const std::string detail =
@@ -222,17 +228,17 @@ void DrawArrays(const replay::Model& model, Selection& selection, Desk& desk) {
   const float pad = desk.Units(14), choice = ChoiceWidth(desk, kOneOrScene);
   const ImVec2 header = ImGui::GetCursorScreenPos();
   Area head;
-  Area area =
-      DrawHeader(desk, "Memory", desk.scene.shown ? OfWhichRun(desk) : OfWhichRun(desk) + detail, choice, &head);
+  Area area = DrawHeader(desk, "Memory", desk.Of<SceneView>().shown ? OfWhichRun(desk) : OfWhichRun(desk) + detail,
+                         choice, &head);
   area.min.x += pad, area.max = {area.max.x - pad, area.max.y - desk.Units(12)};
   if (HasCellButtons(model, selection, desk, area)) {
     area.max.y -= desk.Units(22);
     DrawCellButtons(model, selection, desk,
                     {{area.min.x, area.max.y + desk.Units(8)}, {area.max.x, area.max.y + desk.Units(30)}});
   }
-  desk.scene.shown =
-      DrawChoice(desk, "scene", {head.max.x - choice, head.min.y + desk.Units(6)}, kOneOrScene, desk.scene.shown) == 1;
-  if (desk.scene.shown) {
+  desk.Of<SceneView>().shown = DrawChoice(desk, "scene", {head.max.x - choice, head.min.y + desk.Units(6)}, kOneOrScene,
+                                          desk.Of<SceneView>().shown) == 1;
+  if (desk.Of<SceneView>().shown) {
     DrawSceneHead(model, desk, arrays, {head.min, {head.max.x - choice - desk.Units(10), head.max.y}});
     DrawArrayScene(model, selection, desk, arrays, area);
     return;
@@ -244,13 +250,13 @@ void DrawArrays(const replay::Model& model, Selection& selection, Desk& desk) {
 }
 
 void StopReaders(Desk& desk) {
-  if (desk.query.asking) desk.query.asking->Stop();
-  desk.stops.finder.Stop();
+  if (desk.Of<QueryView>().asking) desk.Of<QueryView>().asking->Stop();
+  desk.Of<StopsView>().finder.Stop();
   StopWatching(desk);
-  if (desk.order) desk.order->work.Stop();
-  if (desk.runs && desk.runs->work.is_running()) {
-    desk.runs->work.Stop();
-    desk.runs->is_to_compare = true;
+  desk.Of<OrderView>().work.Stop();
+  if (RunsView* runs = desk.Find<RunsView>(); runs && runs->work.is_running()) {
+    runs->work.Stop();
+    runs->is_to_compare = true;
   }
 }
 
@@ -265,45 +271,45 @@ void ChooseNextArray(View& view, std::size_t) {
 }
 
 void ShowAsPictureOrCells(View& view, std::size_t) {
-  ArrayView& shown = view.desk.array;
+  ArrayView& shown = view.desk.Of<ArrayView>();
   shown.by_warp = false;
   if (const auto array = replay::DescribeArray(*view.model, view.selection.object))
     shown.as_cells = !shown.as_cells.value_or(!IsImage(*array));
 }
 
 void ViewAsRequested(View& view) {
-  if (!view.desk.array.view_as) return;
-  const ViewAsRequest request = *std::exchange(view.desk.array.view_as, std::nullopt);
+  if (!view.desk.Of<ArrayView>().view_as) return;
+  const ViewAsRequest request = *std::exchange(view.desk.Of<ArrayView>().view_as, std::nullopt);
   StopReaders(view.desk);
   replay::ViewAs(*view.model, request.object, request.element);
-  view.desk.array.picture = {};
-  view.desk.array.source_shapes.clear();
-  view.desk.array.launch = 0xffffffff;
-  view.desk.scene.value_widths.clear();
+  view.desk.Of<ArrayView>().picture = {};
+  view.desk.Of<ArrayView>().source_shapes.clear();
+  view.desk.Of<ArrayView>().launch = 0xffffffff;
+  view.desk.Of<SceneView>().value_widths.clear();
   view.selection.object = request.object;
   view.selection.cell.reset();
   replay::Follow(*view.model, view.selection);
 }
 
 void ForgetArrays(Desk& desk) {
-  desk.array.part.reset();
-  desk.array.picture = {};
-  desk.array.source_shapes.clear();
-  desk.array.scrolled_to.reset();
-  desk.array.launch = 0xffffffff;
-  desk.scene.footprints.clear();
-  desk.scene.value_widths.clear();
-  desk.scene.origins.clear();
-  desk.scene.origins_key = desk.scene.fitted_key = 0;
-  for (auto& [place, paint] : desk.scene.paints) paint.key = 0, paint.picture = {};
+  desk.Of<ArrayView>().part.reset();
+  desk.Of<ArrayView>().picture = {};
+  desk.Of<ArrayView>().source_shapes.clear();
+  desk.Of<ArrayView>().scrolled_to.reset();
+  desk.Of<ArrayView>().launch = 0xffffffff;
+  desk.Of<SceneView>().footprints.clear();
+  desk.Of<SceneView>().value_widths.clear();
+  desk.Of<SceneView>().origins.clear();
+  desk.Of<SceneView>().origins_key = desk.Of<SceneView>().fitted_key = 0;
+  for (auto& [place, paint] : desk.Of<SceneView>().paints) paint.key = 0, paint.picture = {};
 }
 
 void ShowByWarp(View& view, std::size_t) {
-  view.desk.array.by_warp = view.desk.scene.shown || !view.desk.array.by_warp;
-  view.desk.scene.shown = false;
+  view.desk.Of<ArrayView>().by_warp = view.desk.Of<SceneView>().shown || !view.desk.Of<ArrayView>().by_warp;
+  view.desk.Of<SceneView>().shown = false;
 }
 
-void ShowScene(View& view, std::size_t) { view.desk.scene.shown = !view.desk.scene.shown; }
+void ShowScene(View& view, std::size_t) { view.desk.Of<SceneView>().shown = !view.desk.Of<SceneView>().shown; }
 
 }  // namespace
 
@@ -327,8 +333,8 @@ const Panel kMemory{.name = "memory",
                     .prepare = ViewAsRequested,
                     .forget = ForgetArrays,
                     .release = [](Desk& desk) {
-                      desk.array.texture.Release();
-                      desk.scene.paints.clear();
+                      desk.Of<ArrayView>().texture.Release();
+                      desk.Of<SceneView>().paints.clear();
                     }};
 
 }  // namespace lockstep::viz

@@ -10,6 +10,7 @@
 #include "viz/panels/ink.h"
 #include "viz/panels/look.h"
 #include "viz/panels/query_bar.h"
+#include "viz/panels/query_view.h"
 #include "viz/panels/rerun.h"
 
 namespace lockstep::viz {
@@ -35,9 +36,9 @@ void DrawLaunchesLeftOut(Desk& desk, const std::vector<const trace::HostEvent*>&
                          std::uint32_t before) {
   for (; next < left_out.size() && left_out[next]->launch < before; ++next) {
     const trace::HostEvent* launch = left_out[next];
-    const std::string text =
-        fmt::format("{}  {}<<<{}, {}>>>  {}##left{}", launch->launch, launch->kernel, Shape(launch->grid),
-                    Shape(launch->block), desk.rerun.state.is_running ? "runs again" : "record it", launch->launch);
+    const std::string text = fmt::format(
+        "{}  {}<<<{}, {}>>>  {}##left{}", launch->launch, launch->kernel, Shape(launch->grid), Shape(launch->block),
+        desk.Of<RerunView>().state.is_running ? "runs again" : "record it", launch->launch);
     ImGui::PushStyleColor(ImGuiCol_Text, desk.color().quiet);
     if (ImGui::Selectable(text.c_str(), false)) AskForLaunch(desk, launch->launch);
     ImGui::PopStyleColor();
@@ -49,8 +50,8 @@ void DrawLaunchesLeftOut(Desk& desk, const std::vector<const trace::HostEvent*>&
 void DrawLaunches(const replay::Model& model, Selection& selection, Desk& desk, float x, float middle) {
   constexpr std::size_t kMostLeftOut = 30;
   const auto& launches = model.recording().launches;
-  const auto left_out =
-      desk.rerun.state.is_possible ? LaunchesLeftOut(model, kMostLeftOut) : std::vector<const trace::HostEvent*>();
+  const auto left_out = desk.Of<RerunView>().state.is_possible ? LaunchesLeftOut(model, kMostLeftOut)
+                                                               : std::vector<const trace::HostEvent*>();
   const std::string shown = LaunchText(model, model.launch());
   const float width = TextWidth(desk.fonts.code, shown) + desk.Units(40), height = desk.Units(28);
   if (launches.size() + left_out.size() == 1) {
@@ -107,7 +108,7 @@ void DrawHeadline(const replay::Headline& headline, Desk& desk, Area area) {
   ImGui::SetCursorScreenPos(area.min);
   desk.controls["headline"] = area;
   if (ImGui::InvisibleButton("headline", {std::max(area.width(), 1.0f), area.height()}))
-    OpenQuery(desk, desk.query.asked);
+    OpenQuery(desk, desk.Of<QueryView>().asked);
   Reach(desk);
   const bool hovered = ImGui::IsItemHovered();
   if (hovered) draw->AddRectFilled(area.min, area.max, c.raised, desk.Units(6));

@@ -11,17 +11,13 @@
 #include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/order.h"
+#include "viz/panels/query_view.h"
 #include "viz/panels/setter.h"
 #include "viz/panels/system_clipboard.h"
 #include "viz/panels/text_field.h"
 
 namespace lockstep::viz {
 namespace {
-
-BookmarksView& ViewOf(Desk& desk) {
-  if (!desk.bookmarks) desk.bookmarks = std::make_shared<BookmarksView>();
-  return *desk.bookmarks;
-}
 
 void Save(BookmarksView& view) {
   if (view.file.empty()) return;
@@ -36,8 +32,8 @@ replay::MomentAddress AddressIn(const replay::Model& model, const Desk& desk, co
 
 // What the thread has just done is the first name.
 void Add(View& v, std::size_t) {
-  if (v.desk.present.is_on) return;
-  BookmarksView& view = ViewOf(v.desk);
+  if (v.desk.is_presented) return;
+  BookmarksView& view = v.desk.Of<BookmarksView>();
   v.desk.below = Below::kMarks;
   if (view.all.size() >= query::kMostBookmarks) return;
   const replay::Headline headline = replay::DescribeMoment(*v.model, v.selection);
@@ -69,7 +65,7 @@ void TakeName(BookmarksView& view) {
 void AskFor(const replay::Model& model, Desk& desk, BookmarksView& view, const query::Bookmark& bookmark) {
   const auto place = replay::FindMoment(model.recording(), bookmark.moment);
   view.problem = place ? "" : place.error().message;
-  if (place) desk.query.go = InShownOrder(desk, *place);
+  if (place) desk.Of<QueryView>().go = InShownOrder(desk, *place);
 }
 
 bool IsAt(const replay::Model& model, const Desk& desk, const Selection& selection, const query::Bookmark& bookmark) {
@@ -85,7 +81,7 @@ std::string RecordingOf(const BookmarksView& view) {
 
 // The bookmark after the one that is in view, or before it; from elsewhere, the first or the last one.
 void Step(View& v, std::size_t which) {
-  BookmarksView& view = ViewOf(v.desk);
+  BookmarksView& view = v.desk.Of<BookmarksView>();
   const std::size_t count = view.all.size();
   if (count == 0) return;
   const bool forward = which == 1;
@@ -100,14 +96,14 @@ void Step(View& v, std::size_t which) {
 
 // FILE.lstrace#launch=0&step=120&..., for a message or a command line.
 void CopyAddress(View& v, std::size_t) {
-  const std::string file = RecordingOf(ViewOf(v.desk));
+  const std::string file = RecordingOf(v.desk.Of<BookmarksView>());
   SystemClipboard().set(replay::WriteAddress(file, AddressIn(*v.model, v.desk, v.selection)));
 }
 
 bool TakeKeyOfBookmarks(View& v, std::string_view key) {
-  if (!v.desk.bookmarks || !v.desk.bookmarks->editing || v.desk.below != Below::kMarks) return false;
-  if (v.desk.present.is_on || v.desk.show_map) return false;
-  BookmarksView& view = *v.desk.bookmarks;
+  if (!v.desk.Of<BookmarksView>().editing || v.desk.below != Below::kMarks) return false;
+  if (v.desk.is_presented || v.desk.show_map) return false;
+  BookmarksView& view = v.desk.Of<BookmarksView>();
   if (key == "Ctrl Q" || (key.size() > 1 && key[0] == 'F') || key.starts_with("Shift F")) return false;
   if (key == "Esc")
     view.editing.reset();
@@ -203,7 +199,7 @@ std::string Hint(const BookmarksView& view) {
 }  // namespace
 
 void OpenBookmarks(Desk& desk, const std::filesystem::path& file) {
-  BookmarksView& view = ViewOf(desk);
+  BookmarksView& view = desk.Of<BookmarksView>();
   view.file = file;
   auto read = query::ReadBookmarks(file);
   if (read) {
@@ -215,7 +211,7 @@ void OpenBookmarks(Desk& desk, const std::filesystem::path& file) {
 }
 
 void DrawBookmarks(const replay::Model& model, Selection& selection, Desk& desk, Area) {
-  BookmarksView& view = ViewOf(desk);
+  BookmarksView& view = desk.Of<BookmarksView>();
   view.rows.clear();
   ImGui::BeginChild("bookmarks");
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
@@ -261,7 +257,7 @@ const Panel kBookmarks{.name = "bookmarks",
                        .takes = TakeKeyOfBookmarks,
                        .forget = [](Desk& desk) {
                          // Those of a file belong to the recording of this window; others, to the program in view.
-                         if (desk.bookmarks && desk.bookmarks->file.empty()) desk.bookmarks.reset();
+                         if (desk.Of<BookmarksView>().file.empty()) desk.Drop<BookmarksView>();
                        }};
 
 }  // namespace lockstep::viz

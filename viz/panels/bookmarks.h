@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "shared/query/bookmarks.h"
+#include "viz/edit/text_editor.h"
 #include "viz/panels/panel.h"
 
 namespace lockstep::viz {

@@ -11,6 +11,7 @@
 #include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/query_bar.h"
+#include "viz/panels/query_view.h"
 #include "viz/panels/system_clipboard.h"
 
 namespace lockstep::viz {
@@ -38,7 +39,7 @@ void GoToWrite(const replay::Model& model, Selection& selection, Desk& desk, std
       if (writes(*it) && *it + 1 < model.position()) found = *it;
     }
   }
-  if (found) desk.query.go = replay::MomentAfter(model, *found);
+  if (found) desk.Of<QueryView>().go = replay::MomentAfter(model, *found);
 }
 
 void AskAboutCell(const replay::Model& model, Selection& selection, Desk& desk, std::size_t which) {
@@ -92,7 +93,7 @@ constexpr CellButton kButtons[] = {
 }  // namespace
 
 bool HasCellButtons(const replay::Model& model, const Selection& selection, const Desk& desk, Area area) {
-  return area.height() >= desk.Units(190) && !desk.present.is_on && ArrayOfCell(model, selection, desk).has_value();
+  return area.height() >= desk.Units(190) && !desk.is_presented && ArrayOfCell(model, selection, desk).has_value();
 }
 
 void DrawCellButtons(const replay::Model& model, Selection& selection, Desk& desk, Area area) {

@@ -8,6 +8,7 @@
 #include "viz/model/course_layout.h"
 #include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
+#include "viz/panels/lesson_panel.h"
 #include "viz/panels/setter.h"
 
 namespace lockstep::viz {
@@ -207,7 +208,7 @@ void DrawMapFoot(View& view, Area area, const Lesson* pointed) {
 }
 
 void OpenLesson(View& view, const std::string& name) {
-  if (name != view.lesson->name) view.desk.lesson.wanted = name;
+  if (name != view.lesson->name) view.desk.Of<LessonPanel>().wanted = name;
   view.desk.show_map = false;
 }
 
@@ -221,7 +222,7 @@ const Station* Pointed(const Desk& desk, const std::vector<Station>& stations) {
   if (ImGui::IsWindowHovered())
     for (const Station& station : stations)
       if (station.area.Contains(ImGui::GetIO().MousePos)) return &station;
-  return Find(stations, desk.map.chosen);
+  return Find(stations, desk.Of<MapView>().chosen);
 }
 
 void DrawStations(View& view, const std::vector<Station>& stations, const Station* pointed) {
@@ -229,14 +230,14 @@ void DrawStations(View& view, const std::vector<Station>& stations, const Statio
   const CourseView& course = view.lesson->course;
   const auto needed = pointed ? course.NeededBy(*pointed->lesson) : std::vector<const Lesson*>();
   DrawTrack(desk, stations);
-  desk.map.lessons.clear();
+  desk.Of<MapView>().lessons.clear();
   for (const Station& station : stations) {
     const bool is_needed = std::ranges::find(needed, station.lesson) != needed.end();
     const Role role = is_needed                                   ? Role::kNeeded
                       : station.lesson->name == view.lesson->name ? Role::kHere
                                                                   : Role::kPlain;
     DrawStation(desk, station, role, &station == pointed);
-    desk.map.lessons[station.lesson->name] = station.area;
+    desk.Of<MapView>().lessons[station.lesson->name] = station.area;
   }
   for (const Lesson* lesson : needed) DrawNeed(desk, *Find(stations, lesson->name), *pointed);
 }
@@ -264,7 +265,7 @@ void DrawMap(View& view, Area) {
   const std::vector<Station> stations = Stations(desk, course, layout, origin);
   const Station* pointed = Pointed(desk, stations);
   DrawStations(view, stations, pointed);
-  if (const Station* chosen = Find(stations, desk.map.chosen)) KeepInView(*chosen);
+  if (const Station* chosen = Find(stations, desk.Of<MapView>().chosen)) KeepInView(*chosen);
   const bool hovered = ImGui::IsWindowHovered() && pointed;
   if (hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   const bool opens =
@@ -281,7 +282,7 @@ void DrawMap(View& view, Area) {
 // The lesson `by` away in the list of all.
 void Choose(View& view, int by) {
   const auto all = view.lesson->course.Lessons();
-  std::string& chosen = view.desk.map.chosen;
+  std::string& chosen = view.desk.Of<MapView>().chosen;
   if (chosen.empty()) chosen = view.lesson->name;
   const auto here = std::ranges::find(all, chosen, &Lesson::name);
   if (all.empty()) return;
@@ -292,7 +293,7 @@ void Choose(View& view, int by) {
 // The lesson at the same height in the next part that has lessons.
 void ChoosePart(View& view, int by) {
   const std::vector<CoursePart>& parts = view.lesson->course.parts;
-  std::string& chosen = view.desk.map.chosen;
+  std::string& chosen = view.desk.Of<MapView>().chosen;
   if (chosen.empty()) chosen = view.lesson->name;
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const auto here = std::ranges::find(parts[i].lessons, chosen, &Lesson::name);
@@ -315,7 +316,7 @@ bool TakeKeyOfCourseMap(View& view, std::string_view key) {
   if (view.desk.show_help) return false;
   if (key == "↓" || key == "↑") Choose(view, key == "↓" ? 1 : -1);
   if (key == "→" || key == "←") ChoosePart(view, key == "→" ? 1 : -1);
-  if (key == "Enter" && !view.desk.map.chosen.empty()) OpenLesson(view, view.desk.map.chosen);
+  if (key == "Enter" && !view.desk.Of<MapView>().chosen.empty()) OpenLesson(view, view.desk.Of<MapView>().chosen);
   if (key == "Esc" || key == "M") view.desk.show_map = false;
   return true;
 }
@@ -323,7 +324,7 @@ bool TakeKeyOfCourseMap(View& view, std::string_view key) {
 void ShowMap(View& view, std::size_t) {
   if (!view.lesson || view.lesson->course.parts.empty()) return;
   view.desk.show_map = true;
-  view.desk.map.chosen.clear();
+  view.desk.Of<MapView>().chosen.clear();
 }
 
 }  // namespace

@@ -6,11 +6,13 @@
 #include <chrono>
 #include <cmath>
 
+#include "viz/edit/text_editor.h"
 #include "viz/edit/text_letters.h"
 #include "viz/edit/text_motion.h"
 #include "viz/panels/code_text.h"
 #include "viz/panels/file_in_view.h"
 #include "viz/panels/ink.h"
+#include "viz/panels/lesson_panel.h"
 #include "viz/panels/system_clipboard.h"
 
 namespace lockstep::viz {
@@ -34,7 +36,7 @@ TextPlace PlaceAt(const EditSession& edit, const RowLayout& layout, const CodeGr
   return {line, ByteAt(BufferOf(edit).Line(line), static_cast<double>((at.x - grid.origin.x) / grid.advance))};
 }
 
-bool IsBlinkOn(const Desk& desk) { return std::fmod(Now() - desk.edit.caret_since, 2 * kBlink) < kBlink; }
+bool IsBlinkOn(const Desk& desk) { return std::fmod(Now() - desk.Of<EditView>().caret_since, 2 * kBlink) < kBlink; }
 
 void FillColumns(const CodeGrid& grid, float from, float to, float y, ImU32 color) {
   if (to > from) ImGui::GetWindowDrawList()->AddRectFilled({from, y}, {to, y + grid.row_height}, color);
@@ -42,10 +44,10 @@ void FillColumns(const CodeGrid& grid, float from, float to, float y, ImU32 colo
 
 }  // namespace
 
-bool CaretBlinks(const Desk& desk) { return IsBlinkOn(desk) != desk.edit.caret_shown; }
+bool CaretBlinks(const Desk& desk) { return IsBlinkOn(desk) != desk.Of<EditView>().caret_shown; }
 
 EditSession* EditInView(const View& view) {
-  if (!view.edit || view.desk.lesson.shown != Shown::kExercise) return nullptr;
+  if (!view.edit || view.desk.Of<LessonPanel>().shown != Shown::kExercise) return nullptr;
   if (!view.model) return view.edit;
   const auto& files = view.model->recording().files;
   const std::size_t file = trace::Index(FileInView(*view.model, view.selection));
@@ -78,13 +80,14 @@ RowLayout LayOutRows(const View& view, const EditSession& edit) {
 
 std::size_t LongestColumn(Desk& desk, const EditSession& edit) {
   const TextBuffer& buffer = BufferOf(edit);
-  if (desk.edit.longest > 0 && desk.edit.longest_for == buffer.version()) return desk.edit.longest;
-  desk.edit.longest_for = buffer.version();
-  desk.edit.longest = 1;
+  if (desk.Of<EditView>().longest > 0 && desk.Of<EditView>().longest_for == buffer.version())
+    return desk.Of<EditView>().longest;
+  desk.Of<EditView>().longest_for = buffer.version();
+  desk.Of<EditView>().longest = 1;
   for (const TextLine& line : buffer.lines())
-    if (line.text.size() * 4 > desk.edit.longest)
-      desk.edit.longest = std::max(desk.edit.longest, ColumnOf(line.text, line.text.size()) + 1);
-  return desk.edit.longest;
+    if (line.text.size() * 4 > desk.Of<EditView>().longest)
+      desk.Of<EditView>().longest = std::max(desk.Of<EditView>().longest, ColumnOf(line.text, line.text.size()) + 1);
+  return desk.Of<EditView>().longest;
 }
 
 Area InnerArea() {
@@ -94,12 +97,12 @@ Area InnerArea() {
 
 void KeepCaretInView(Desk& desk, const EditSession& edit, const RowLayout& layout, float row_height, float margin) {
   const Area inner = InnerArea();
-  desk.edit.lines_in_page = static_cast<std::size_t>(std::max(1.0f, inner.height() / row_height - 1));
+  desk.Of<EditView>().lines_in_page = static_cast<std::size_t>(std::max(1.0f, inner.height() / row_height - 1));
   const TextPlace head = edit.draft.editor().head();
-  if (desk.edit.keys_seen == edit.keys_taken && desk.edit.head == head) return;
-  desk.edit.keys_seen = edit.keys_taken;
-  desk.edit.head = head;
-  desk.edit.caret_since = Now();
+  if (desk.Of<EditView>().keys_seen == edit.keys_taken && desk.Of<EditView>().head == head) return;
+  desk.Of<EditView>().keys_seen = edit.keys_taken;
+  desk.Of<EditView>().head = head;
+  desk.Of<EditView>().caret_since = Now();
   const float top = static_cast<float>(layout.RowOf(head.line)) * row_height, scroll = ImGui::GetScrollY();
   const float room = std::min(row_height, (inner.height() - row_height) / 2);
   if (top - room < scroll) ImGui::SetScrollY(std::max(0.0f, top - room));
@@ -129,7 +132,7 @@ void Click(EditSession& edit, TextPlace place, int times, bool extends) {
 
 void MoveCaretByMouse(View& view, EditSession& edit, const RowLayout& layout, const CodeGrid& grid,
                       bool chooses_lines) {
-  EditView& shown = view.desk.edit;
+  EditView& shown = view.desk.Of<EditView>();
   const ImGuiIO& io = ImGui::GetIO();
   const Area first{grid.origin, {grid.origin.x + grid.advance, grid.origin.y + grid.row_height}};
   shown.caret.reset();
@@ -185,9 +188,9 @@ void DrawCaret(Desk& desk, const EditSession& edit, std::size_t line, const Code
   const TextPlace head = edit.draft.editor().head();
   if (!edit.is_active || head.line != line) return;
   const float x = XOf(grid, BufferOf(edit).Line(line), head.byte);
-  desk.edit.caret = Area{{x, y}, {x + desk.Units(2), y + grid.row_height}};
-  desk.edit.caret_shown = !desk.animate || IsBlinkOn(desk);
-  if (edit.find.is_open || !desk.edit.caret_shown) return;
+  desk.Of<EditView>().caret = Area{{x, y}, {x + desk.Units(2), y + grid.row_height}};
+  desk.Of<EditView>().caret_shown = !desk.animate || IsBlinkOn(desk);
+  if (edit.find.is_open || !desk.Of<EditView>().caret_shown) return;
   ImGui::GetWindowDrawList()->AddRectFilled({x - desk.Units(0.5f), y + desk.Units(2)},
                                             {x + desk.Units(1.5f), y + grid.row_height - desk.Units(2)},
                                             desk.color().chosen);
@@ -214,7 +217,7 @@ namespace {
 
 bool TakeKeyOfEditor(View& view, std::string_view key) {
   EditSession* edit = EditInView(view);
-  return edit && edit->Press(key, SystemClipboard(), view.desk.edit.lines_in_page);
+  return edit && edit->Press(key, SystemClipboard(), view.desk.Of<EditView>().lines_in_page);
 }
 
 // Keys are typed only where their text is in view.

@@ -3,10 +3,28 @@
 // The editor of the exercise's file within the source panel: cursor, selection, the mouse, the compiler's messages.
 // source.cpp draws the lines, editor_bars.h what stands above them.
 
+#include <cstdint>
+#include <optional>
+
 #include "viz/edit/row_layout.h"
+#include "viz/edit/text_buffer.h"
 #include "viz/panels/panel.h"
 
 namespace lockstep::viz {
+
+struct EditView {
+  TextPlace head;               // as drawn last
+  std::uint64_t keys_seen = 0;  // EditSession::keys_taken
+  double caret_since = 0;       // in seconds: it blinks from then on
+  bool caret_shown = true;      // in the last frame
+  bool dragging = false;        // the mouse selects
+  std::size_t lines_in_page = 20;
+  // In this frame: the cursor, and the code's first letter and the one after it in both directions.
+  std::optional<Area> caret, letter;
+  // Kept for a version of the text.
+  std::uint64_t longest_for = 0;
+  std::size_t longest = 0;
+};
 
 // Where code is on the screen: the first letter of the first row, wherever that is scrolled to.
 struct CodeGrid {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "viz/model/lesson_view.h"
 #include "viz/panels/editor.h"
 #include "viz/panels/focus.h"
 #include "viz/panels/ink.h"

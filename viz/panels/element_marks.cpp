@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "shared/replay/arrays.h"
 #include "shared/replay/headline.h"
 #include "shared/replay/index_formula.h"
 #include "shared/trace/trace.h"
+#include "viz/panels/array_view.h"
 #include "viz/panels/ink.h"
 
 namespace lockstep::viz {
@@ -46,7 +48,7 @@ ImU32 MarkColor(const Desk& desk, const replay::Touch& touch) {
 }
 
 const std::string* ExpectedAt(const Desk& desk, const replay::ArrayInfo& array, std::uint64_t cell) {
-  const auto& expected = desk.array.expected;
+  const auto& expected = desk.Of<ArrayView>().expected;
   return expected && expected->cell == replay::Cell{array.object, cell} ? &expected->value : nullptr;
 }
 

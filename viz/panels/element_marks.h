@@ -4,6 +4,7 @@
 // exercise expects, and the tip with the value, its writer, and the formula.
 #include <map>
 
+#include "shared/replay/arrays.h"
 #include "viz/panels/desk.h"
 
 namespace lockstep::viz {

@@ -41,7 +41,7 @@ void DrawSide(const replay::Model& model, Selection& selection, Desk& desk, Sett
   words.Runs({{.text = WhereOf(model.recording(), side)}}, desk.fonts.small, chosen && recorded ? c.chosen : c.quiet,
              desk.Units(17));
   const Area area{{left, top}, {setter.right(), words.y() + desk.Units(6)}};
-  desk.findings.sides.push_back(area);
+  desk.Of<FindingsView>().sides.push_back(area);
   ImDrawList* draw = ImGui::GetWindowDrawList();
   draw->ChannelsSetCurrent(kSide);
   if (chosen) {
@@ -113,7 +113,7 @@ void DrawCard(const replay::Model& model, Selection& selection, Desk& desk, std:
     draw->AddRectFilled(card.min, card.max, WithAlpha(c.raised, 0.7f), desk.Units(8));
   }
   draw->ChannelsMerge();
-  desk.findings.cards.push_back(card);
+  desk.Of<FindingsView>().cards.push_back(card);
   const bool pressed = !chosen && Reach(desk, fmt::format("card {}", index), card);
   if (pressed || (!chosen && IsClicked(card))) selection.to_finding |= replay::ChooseFinding(model, selection, index);
   ImGui::SetCursorScreenPos({panel.min.x, card.max.y + desk.Units(4)});
@@ -121,8 +121,8 @@ void DrawCard(const replay::Model& model, Selection& selection, Desk& desk, std:
 
 // Once for each choice; after that, the user's own scrolling counts.
 void ScrollTo(Desk& desk, Area card, std::uint32_t index) {
-  if (desk.findings.scrolled_to == index) return;
-  desk.findings.scrolled_to = index;
+  if (desk.Of<FindingsView>().scrolled_to == index) return;
+  desk.Of<FindingsView>().scrolled_to = index;
   const float top = ImGui::GetWindowPos().y, height = ImGui::GetWindowHeight();
   if (card.min.y >= top && card.max.y <= top + height) return;
   const float above = card.height() < height ? (height - card.height()) / 2 : 0;
@@ -142,11 +142,11 @@ void DrawFindings(const replay::Model& model, Selection& selection, Desk& desk) 
   area.max.y -= foot;
   ImGui::SetCursorScreenPos(area.min);
   ImGui::BeginChild("findings", {area.width(), std::max(area.height(), 1.0f)});
-  desk.findings.cards.clear();
-  desk.findings.sides.clear();
+  desk.Of<FindingsView>().cards.clear();
+  desk.Of<FindingsView>().sides.clear();
   const std::optional<std::uint32_t> chosen = selection.finding;
   for (std::uint32_t i = 0; i < findings.size(); ++i) DrawCard(model, selection, desk, i, area);
-  if (chosen && *chosen < findings.size()) ScrollTo(desk, desk.findings.cards[*chosen], *chosen);
+  if (chosen && *chosen < findings.size()) ScrollTo(desk, desk.Of<FindingsView>().cards[*chosen], *chosen);
   ImGui::Dummy({1, desk.Units(10)});
   ImGui::EndChild();
 }
@@ -172,10 +172,11 @@ const Panel kFindings{
               [](View& v, std::size_t) { v.selection.to_finding |= replay::ChooseOtherSide(*v.model, v.selection); }},
              {{"F"},
               "the findings, or more room",
-              [](View& v, std::size_t) { v.desk.show_findings = !v.desk.show_findings; }}},
+              [](View& v, std::size_t) { v.desk.Of<FindingsView>().is_open = !v.desk.Of<FindingsView>().is_open; }}},
     .width = &Desk::findings_width,
     .is_shown = [](const View& v) {
-      return replay::HasFindings(*v.model) && v.desk.show_findings && !v.desk.present.is_on && !ShowsAnswer(v.desk);
+      return replay::HasFindings(*v.model) && v.desk.Of<FindingsView>().is_open && !v.desk.is_presented &&
+             !ShowsAnswer(v.desk);
     }};
 
 }  // namespace lockstep::viz

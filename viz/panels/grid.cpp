@@ -10,13 +10,17 @@
 #include "shared/replay/choose.h"
 #include "shared/replay/findings.h"
 #include "shared/replay/thread_state.h"
+#include "shared/replay/thread_values.h"
 #include "shared/trace/lookup.h"
 #include "shared/trace/words.h"
 #include "viz/model/slices.h"
 #include "viz/model/thread_layout.h"
 #include "viz/panels/controls.h"
 #include "viz/panels/focus.h"
+#include "viz/panels/grid_view.h"
 #include "viz/panels/ink.h"
+#include "viz/panels/plane.h"
+#include "viz/panels/texture.h"
 #include "viz/panels/thread_colors.h"
 #include "viz/panels/thread_marks.h"
 #include "viz/panels/threads_beside.h"
@@ -31,7 +35,7 @@ constexpr float kMaxZoom = 40;  // device-independent pixels for each thread
 // Paints every pixel of the map: the cost depends on the pixels, not on the number of threads.
 void PaintMap(const replay::Model& model, Desk& desk, const GridLayout& layout, std::uint32_t width,
               std::uint32_t height) {
-  GridView& view = desk.grid;
+  GridView& view = desk.Of<GridView>();
   const auto columns = Slices(width, view.plane.origin.x, view.plane.zoom, layout.block_width(), layout.gap());
   const auto rows = Slices(height, view.plane.origin.y, view.plane.zoom, layout.block_height(), layout.gap());
   const ImU32 back = desk.color().panel, idle = desk.color().idle;
@@ -55,7 +59,7 @@ void PaintMap(const replay::Model& model, Desk& desk, const GridLayout& layout, 
       ImU32& pixel = view.pixels[std::size_t{y} * width + x];
       pixel = idle;
       if (!slot || threads == 0) continue;
-      pixel = desk.thread_colors.by_slot[*slot * threads + trace::LinearIndex(*thread, model.launch().block)];
+      pixel = desk.Of<ThreadColors>().by_slot[*slot * threads + trace::LinearIndex(*thread, model.launch().block)];
     }
   }
 }
@@ -78,7 +82,7 @@ void Outline(ImDrawList* draw, Area area, ImU32 color, float thickness, float at
 // Marks for recorded blocks that are too small and too few to be visible by their threads' colours. Adjacent blocks
 // form a visible area, which a mark would hide.
 std::vector<ImVec2> LostBlocks(const replay::Model& model, const Desk& desk, const GridLayout& layout, Area canvas) {
-  const Plane& plane = desk.grid.plane;
+  const Plane& plane = desk.Of<GridView>().plane;
   const double across = (layout.block_width() + layout.gap()) * plane.zoom,
                down = (layout.block_height() + layout.gap()) * plane.zoom;
   const float tile = desk.Units(8);
@@ -107,7 +111,7 @@ void MarkBlocks(const replay::Model& model, const Selection& selection, Desk& de
                 Area canvas) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const Palette& c = desk.color();
-  const Plane& plane = desk.grid.plane;
+  const Plane& plane = desk.Of<GridView>().plane;
   for (const ImVec2 at : LostBlocks(model, desk, layout, canvas)) {
     draw->AddRectFilled({at.x - desk.Units(2), at.y - desk.Units(2)}, {at.x + desk.Units(2), at.y + desk.Units(2)},
                         Blend(c.chosen, c.panel, 0.35f));
@@ -126,21 +130,21 @@ void MarkBlocks(const replay::Model& model, const Selection& selection, Desk& de
 }
 
 std::uint64_t MapKey(const replay::Model& model, const Desk& desk, std::uint32_t width, std::uint32_t height) {
-  const GridView& view = desk.grid;
-  std::uint64_t key = Mixed(model.launch_place(), desk.thread_colors.position);
+  const GridView& view = desk.Of<GridView>();
+  std::uint64_t key = Mixed(model.launch_place(), desk.Of<ThreadColors>().position);
   for (const float f : {view.plane.zoom, view.plane.origin.x, view.plane.origin.y}) {
     key = Mixed(key, static_cast<std::uint64_t>(static_cast<std::int64_t>(f * 4096)));
   }
   key = Mixed(key, std::uint64_t{width} << 32 | height);
   // The painted colours, which are not always those that were requested last.
-  return Mixed(key, desk.thread_colors.made_for);
+  return Mixed(key, desk.Of<ThreadColors>().made_for);
 }
 
 // The thread at a point of the map. If threads are too small to aim at, it is the block with the current thread index;
 // a gap of that size then belongs to the adjacent block.
 std::optional<ThreadPlace> PlaceUnder(const Desk& desk, const GridLayout& layout, const Selection& selection,
                                       ImVec2 under) {
-  const float zoom = desk.grid.plane.zoom;
+  const float zoom = desk.Of<GridView>().plane.zoom;
   if (zoom >= desk.Units(3)) return layout.At(under.x, under.y);
   const auto block = layout.BlockAt(under.x, under.y, desk.Units(3) / zoom);
   return block ? std::optional(ThreadPlace{*block, selection.thread}) : std::nullopt;
@@ -166,7 +170,7 @@ void MoveBlockBy(const replay::Model& model, Selection& selection, Arrows by) {
 }
 
 void DrawMap(const replay::Model& model, Selection& selection, Desk& desk, Area canvas) {
-  GridView& view = desk.grid;
+  GridView& view = desk.Of<GridView>();
   const GridLayout layout(model.launch().grid, model.launch().block, canvas.width() / canvas.height());
   const trace::RecordedLaunch& launch = model.launch();
   if (view.grid != launch.grid || view.block != launch.block) {
@@ -252,14 +256,14 @@ void LabelBlock(const replay::Model& model, const Desk& desk, const Cells& cells
 
 // The value that the thread is coloured by, or its state and its line.
 void DrawInSquare(const replay::Model& model, const Desk& desk, Area cell, replay::ThreadSlot slot, ImU32 ground) {
-  if (desk.grid.by != ColourBy::kValue) {
+  if (desk.Of<GridView>().by != ColourBy::kValue) {
     DrawPhase(desk, cell, replay::PhaseOf(model, slot), ground);
-    if (desk.grid.by == ColourBy::kLine) DrawLineNumber(model, desk, cell, slot, ground);
+    if (desk.Of<GridView>().by == ColourBy::kLine) DrawLineNumber(model, desk, cell, slot, ground);
     return;
   }
   // A number if there is room for three digits.
   if (cell.width() < desk.Units(24)) return;
-  const auto& value = desk.thread_colors.values.values[static_cast<std::size_t>(slot)];
+  const auto& value = desk.Of<ThreadColors>().values.values[static_cast<std::size_t>(slot)];
   const std::string text = value ? fmt::format("{:.4g}", *value) : "";
   const float width = TextWidth(desk.fonts.code_small, text);
   if (width > cell.width()) return;
@@ -277,7 +281,7 @@ void DrawBlock(const replay::Model& model, Selection& selection, Desk& desk, Are
   const float round = std::min(cells.size * 0.16f, desk.Units(3));
   for (std::uint32_t i = 0; i < threads; ++i) {
     const Area cell = cells.AreaOf(trace::FromLinearIndex(i, model.launch().block));
-    const ImU32 color = block ? desk.thread_colors.by_slot[*block * threads + i] : desk.color().idle;
+    const ImU32 color = block ? desk.Of<ThreadColors>().by_slot[*block * threads + i] : desk.color().idle;
     draw->AddRectFilled(cell.min, cell.max, color, round);
     if (block) DrawInSquare(model, desk, cell, static_cast<replay::ThreadSlot>(*block * threads + i), color);
   }
@@ -363,25 +367,25 @@ void DrawLegend(const replay::Model& model, const Selection& selection, Desk& de
   ImVec2 at{area.min.x, area.min.y + (area.height() - desk.fonts.small->FontSize) / 2};
   const auto block = model.BlockSlot(selection.block);
   const std::uint32_t threads = model.index().threads_per_block();
-  if (desk.grid.by == ColourBy::kLine && block) {
+  if (desk.Of<GridView>().by == ColourBy::kLine && block) {
     for (const replay::LineCount& count : replay::CountLines(model, *block * threads, (*block + 1) * threads)) {
       if (at.x > area.max.x - desk.Units(90)) break;
       at.x += DrawSwatch(desk, at, ColorOfLine(desk, count.line), fmt::format("line {}", count.line.number),
                          std::to_string(count.threads));
     }
   }
-  if (desk.grid.by != ColourBy::kValue) {
-    DrawStateLegend(model, desk, block, at, area.max.x - desk.Units(90), desk.grid.by == ColourBy::kLine);
+  if (desk.Of<GridView>().by != ColourBy::kValue) {
+    DrawStateLegend(model, desk, block, at, area.max.x - desk.Units(90), desk.Of<GridView>().by == ColourBy::kLine);
     return;
   }
   ImDrawList* draw = ImGui::GetWindowDrawList();
-  const replay::ThreadValues& values = desk.thread_colors.values;
+  const replay::ThreadValues& values = desk.Of<ThreadColors>().values;
   if (!values.any) {
     DrawText(draw, desk.fonts.small, at, desk.color().quiet,
-             fmt::format("no recorded thread has a value of {} at this moment", desk.grid.variable));
+             fmt::format("no recorded thread has a value of {} at this moment", desk.Of<GridView>().variable));
     return;
   }
-  at.x += DrawText(draw, desk.fonts.small, at, desk.color().text, desk.grid.variable) + desk.Units(12);
+  at.x += DrawText(draw, desk.fonts.small, at, desk.color().text, desk.Of<GridView>().variable) + desk.Units(12);
   at.x +=
       DrawText(draw, desk.fonts.small, at, desk.color().quiet, fmt::format("{:.6g}", values.lowest)) + desk.Units(8);
   const float width = desk.Units(140), height = desk.Units(10),
@@ -404,22 +408,23 @@ const std::vector<std::string>& Colourings() {
 constexpr float kMenuWidth = 118;
 
 float ColouringWidth(const Desk& desk) {
-  const float menu = desk.grid.by == ColourBy::kValue ? desk.Units(kMenuWidth + 8) : 0;
+  const float menu = desk.Of<GridView>().by == ColourBy::kValue ? desk.Units(kMenuWidth + 8) : 0;
   return ChoiceWidth(desk, Colourings()) + menu;
 }
 
 void DrawColouring(const replay::Model& model, Desk& desk, Area head) {
-  const bool by_value = desk.grid.by == ColourBy::kValue;
+  const bool by_value = desk.Of<GridView>().by == ColourBy::kValue;
   const float x = head.max.x - ColouringWidth(desk), y = head.min.y + (head.height() - desk.Units(24)) / 2;
   if (x < head.min.x) return;
-  desk.grid.by = static_cast<ColourBy>(DrawChoice(desk, "by", {x, y}, Colourings(), static_cast<int>(desk.grid.by)));
+  desk.Of<GridView>().by =
+      static_cast<ColourBy>(DrawChoice(desk, "by", {x, y}, Colourings(), static_cast<int>(desk.Of<GridView>().by)));
   if (!by_value) return;
   const auto names = replay::NamesWithValues(model);
-  const auto chosen = std::ranges::find(names, desk.grid.variable);
+  const auto chosen = std::ranges::find(names, desk.Of<GridView>().variable);
   const int now = chosen == names.end() ? -1 : static_cast<int>(chosen - names.begin());
   const ImVec2 at{head.max.x - desk.Units(kMenuWidth), y};
   const int next = DrawMenu(desk, "variable", at, desk.Units(kMenuWidth), names, now);
-  if (next != now) desk.grid.variable = names[static_cast<std::size_t>(next)];
+  if (next != now) desk.Of<GridView>().variable = names[static_cast<std::size_t>(next)];
 }
 
 // The areas of the grid's map and of the chosen block: side by side or one above the other, whichever makes threads
@@ -497,10 +502,10 @@ void MoveBlock(View& view, std::size_t which) {
 }
 
 void ForgetGrid(Desk& desk) {
-  desk.thread_colors = {};
-  desk.line_colors.clear();
-  desk.line_colors_for = 0xffffffff;
-  desk.grid.drawn_for = 0;
+  desk.Of<ThreadColors>() = {};
+  desk.Of<LineColors>().by_line.clear();
+  desk.Of<LineColors>().launch = 0xffffffff;
+  desk.Of<GridView>().drawn_for = 0;
 }
 
 }  // namespace
@@ -514,12 +519,13 @@ const Panel kGrid{.name = "grid",
                            {{"C"},
                             "colour the grid by line, state or value",
                             [](View& v, std::size_t) {
-                              v.desk.grid.by = static_cast<ColourBy>((static_cast<int>(v.desk.grid.by) + 1) % 3);
+                              v.desk.Of<GridView>().by =
+                                  static_cast<ColourBy>((static_cast<int>(v.desk.Of<GridView>().by) + 1) % 3);
                             }},
                            {{"Q"}, "keep the thread, or one clicked with Shift, as B or C", KeepThread},
                            {{"Wheel", "drag"}, "zoom and move the grid and pictures"},
                            {{"Click"}, "a thread, an element or a line: all panels follow"}},
                   .forget = ForgetGrid,
-                  .release = [](Desk& desk) { desk.grid.texture.Release(); }};
+                  .release = [](Desk& desk) { desk.Of<GridView>().texture.Release(); }};
 
 }  // namespace lockstep::viz

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "viz/panels/lesson_panel.h"
+
 namespace lockstep::viz {
 
 float DrawText(ImDrawList* draw, ImFont* font, ImVec2 at, ImU32 color, std::string_view text) {
@@ -50,7 +52,9 @@ Area DrawHeader(Desk& desk, std::string_view name, std::string_view detail, floa
   return {{area.min.x, area.min.y + height}, area.max};
 }
 
-std::string OfWhichRun(const Desk& desk) { return desk.lesson.is_before_edit ? "the run before the edit · " : ""; }
+std::string OfWhichRun(const Desk& desk) {
+  return desk.Of<LessonPanel>().is_before_edit ? "the run before the edit · " : "";
+}
 
 std::string AsSentence(std::string words) {
   if (!words.empty() && words[0] >= 'a' && words[0] <= 'z') words[0] = static_cast<char>(words[0] - 'a' + 'A');

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "viz/panels/desk.h"
+#include "viz/panels/plane.h"
 
 namespace lockstep::viz {
 

@@ -8,18 +8,21 @@
 
 #include "shared/replay/choose.h"
 #include "shared/replay/lanes.h"
+#include "shared/replay/stepping.h"
 #include "shared/trace/lookup.h"
 #include "shared/trace/words.h"
 #include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
+#include "viz/panels/thread_colors.h"
 #include "viz/panels/timeline.h"
 
 namespace lockstep::viz {
 namespace {
 
 ImU32 ColorOf(const replay::Model& model, const Desk& desk, const replay::LaneCell& cell) {
-  const auto found = desk.line_colors.find(model.LineOfSite(cell.site));
-  const ImU32 color = found == desk.line_colors.end() ? desk.color().mark : LineColor(desk.theme, found->second);
+  const auto found = desk.Of<LineColors>().by_line.find(model.LineOfSite(cell.site));
+  const ImU32 color =
+      found == desk.Of<LineColors>().by_line.end() ? desk.color().mark : LineColor(desk.theme, found->second);
   switch (cell.state) {
     case replay::LaneState::kMoved: return color;
     case replay::LaneState::kHeld: return WithAlpha(color, 0.16f);

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "viz/model/lesson_view.h"
+#include "viz/panels/array_view.h"
 #include "viz/panels/controls.h"
 #include "viz/panels/course_map.h"
 #include "viz/panels/focus.h"
@@ -12,6 +14,7 @@
 #include "viz/panels/lesson_exercise.h"
 #include "viz/panels/lesson_hints.h"
 #include "viz/panels/lesson_moves.h"
+#include "viz/panels/lesson_panel.h"
 #include "viz/panels/lesson_question.h"
 #include "viz/panels/lesson_text.h"
 
@@ -27,7 +30,7 @@ void DrawPages(const LessonView& lesson, Desk& desk, Area head) {
     ImGui::SetCursorScreenPos({x, middle - size / 2});
     const bool clicked = ImGui::InvisibleButton(id, {size, size}) && possible;
     Reach(desk);
-    (direction > 0 ? desk.lesson.next : desk.lesson.previous) =
+    (direction > 0 ? desk.Of<LessonPanel>().next : desk.Of<LessonPanel>().previous) =
         Area{{x, middle - size / 2}, {x + size, middle + size / 2}};
     const ImU32 ink = !possible ? desk.color().line : ImGui::IsItemHovered() ? desk.color().text : desk.color().quiet;
     const ImVec2 c{x + size / 2, middle};
@@ -36,13 +39,13 @@ void DrawPages(const LessonView& lesson, Desk& desk, Area head) {
     draw->AddLine({c.x + direction * r * 0.5f, c.y}, {c.x - direction * r * 0.5f, c.y + r}, ink, desk.Units(1.8f));
     return clicked;
   };
-  const std::size_t page = desk.lesson.page;
-  if (arrow("next", 1, page + 1 < lesson.pages.size())) ++desk.lesson.page;
+  const std::size_t page = desk.Of<LessonPanel>().page;
+  if (arrow("next", 1, page + 1 < lesson.pages.size())) ++desk.Of<LessonPanel>().page;
   const std::string text = fmt::format("{} of {}", page + 1, lesson.pages.size());
   x -= TextWidth(desk.fonts.small, text) + desk.Units(2);
   DrawText(draw, desk.fonts.small, {x, middle - desk.fonts.small->FontSize / 2}, desk.color().quiet, text);
   x -= size + desk.Units(2);
-  if (arrow("previous", -1, page > 0)) --desk.lesson.page;
+  if (arrow("previous", -1, page > 0)) --desk.Of<LessonPanel>().page;
 }
 
 // The choice of the program in view, which a page makes too.
@@ -55,9 +58,9 @@ void DrawPrograms(Desk& desk, Area area) {
            "Program");
   const float width = ChoiceWidth(desk, kPrograms);
   const ImVec2 at{area.max.x - pad - width, middle - desk.Units(12)};
-  const int chosen = DrawChoice(desk, "program", at, kPrograms, static_cast<int>(desk.lesson.shown));
-  desk.lesson.shown = static_cast<Shown>(chosen);
-  desk.lesson.programs = Area{at, {at.x + width, at.y + desk.Units(24)}};
+  const int chosen = DrawChoice(desk, "program", at, kPrograms, static_cast<int>(desk.Of<LessonPanel>().shown));
+  desk.Of<LessonPanel>().shown = static_cast<Shown>(chosen);
+  desk.Of<LessonPanel>().programs = Area{at, {at.x + width, at.y + desk.Units(24)}};
 }
 
 // The exercise's state belongs to its page; if no page is marked, all show it.
@@ -87,15 +90,16 @@ void DrawLesson(View& view, Area) {
   const LessonView& lesson = *view.lesson;
   Desk& desk = view.desk;
   WatchTasks(view);
-  desk.lesson.codes = 0;
+  desk.Of<LessonPanel>().codes = 0;
   Area head;
   const bool has_map = !lesson.course.parts.empty();
   const float map = has_map ? desk.Units(30) : 0;
   const float pages = desk.Units(92);  // room for "10 of 12" between its arrows
   const std::string number = lesson.number > 0 ? fmt::format("{}  ", lesson.number) : "";
   Area area = DrawTitle(desk, lesson.title.empty() ? "Lesson" : number + lesson.title, pages + map, head);
-  desk.lesson.previous = desk.lesson.next = desk.lesson.programs = std::nullopt;
-  desk.lesson.page = std::min(desk.lesson.page, lesson.pages.empty() ? 0 : lesson.pages.size() - 1);
+  desk.Of<LessonPanel>().previous = desk.Of<LessonPanel>().next = desk.Of<LessonPanel>().programs = std::nullopt;
+  desk.Of<LessonPanel>().page =
+      std::min(desk.Of<LessonPanel>().page, lesson.pages.empty() ? 0 : lesson.pages.size() - 1);
   DrawPages(lesson, desk, head);
   if (has_map) DrawMapButton(desk, {head.max.x - pages - map, (head.min.y + head.max.y) / 2});
   const float pad = desk.Units(20);
@@ -104,56 +108,58 @@ void DrawLesson(View& view, Area) {
     DrawPrograms(desk, foot);
     area.max.y = foot.min.y;
   }
-  const bool with_exercise = ShowsExercise(lesson, desk.lesson.page);
+  const bool with_exercise = ShowsExercise(lesson, desk.Of<LessonPanel>().page);
   const float exercise = with_exercise ? ExerciseHeight(view, area.height()) : 0;
   if (!lesson.pages.empty()) {
     ImGui::SetCursorScreenPos(area.min);
-    const std::string id = fmt::format("page {}", desk.lesson.page);
+    const std::string id = fmt::format("page {}", desk.Of<LessonPanel>().page);
     ImGui::BeginChild(id.c_str(), {area.width(), std::max(area.height() - exercise, 1.0f)});
-    const LessonPage& page = lesson.pages[desk.lesson.page];
+    const LessonPage& page = lesson.pages[desk.Of<LessonPanel>().page];
     const float left = area.min.x + pad;
     Setter setter(desk, left, area.max.x - pad - desk.Units(4));
     setter.Gap(desk.Units(6));
     SetPage(view, setter, page);
-    if (!desk.lesson.problem.empty())
-      setter.Runs(RunsOf("That place is not here: " + desk.lesson.problem + "."), desk.fonts.small, desk.color().fault,
-                  desk.Units(20));
+    if (!desk.Of<LessonPanel>().problem.empty())
+      setter.Runs(RunsOf("That place is not here: " + desk.Of<LessonPanel>().problem + "."), desk.fonts.small,
+                  desk.color().fault, desk.Units(20));
     ImGui::SetCursorScreenPos({left, setter.y()});
     ImGui::Dummy({1, desk.Units(24)});
     ImGui::EndChild();
   }
-  if (!with_exercise) desk.lesson.status = desk.lesson.other_status = desk.lesson.hints.more = std::nullopt;
+  if (!with_exercise)
+    desk.Of<LessonPanel>().status = desk.Of<LessonPanel>().other_status = desk.Of<LessonPanel>().hints.more =
+        std::nullopt;
   if (with_exercise) DrawExercise(view, {{area.min.x, area.max.y - exercise}, area.max});
 }
 
 void TurnPage(View& view, std::size_t which) {
   if (!view.lesson || view.lesson->pages.empty()) return;
-  std::size_t& page = view.desk.lesson.page;
+  std::size_t& page = view.desk.Of<LessonPanel>().page;
   if (which == 0 && page + 1 < view.lesson->pages.size()) ++page;
   if (which == 1 && page > 0) --page;
 }
 
 void ShowOtherProgram(View& view, std::size_t) {
   if (!view.lesson || view.lesson->exercise.file.empty()) return;
-  Shown& shown = view.desk.lesson.shown;
+  Shown& shown = view.desk.Of<LessonPanel>().shown;
   shown = shown == Shown::kLesson ? Shown::kExercise : Shown::kLesson;
 }
 
 // On its page, so that the hint is seen.
 void AskForHint(View& view, std::size_t) {
-  if (!view.lesson || view.desk.lesson.hints.rungs.empty()) return;
-  if (ShowsExercise(*view.lesson, view.desk.lesson.page)) return TakeHint(view);
+  if (!view.lesson || view.desk.Of<LessonPanel>().hints.rungs.empty()) return;
+  if (ShowsExercise(*view.lesson, view.desk.Of<LessonPanel>().page)) return TakeHint(view);
   const auto page = std::ranges::find_if(view.lesson->pages, &LessonPage::exercise);
-  view.desk.lesson.page = static_cast<std::size_t>(page - view.lesson->pages.begin());
+  view.desk.Of<LessonPanel>().page = static_cast<std::size_t>(page - view.lesson->pages.begin());
 }
 
 // The correct value stands beside the wrong cell of the exercise in view.
 void MarkWrongCell(View& view) {
-  view.desk.array.expected.reset();
-  if (!view.model || !view.lesson || view.desk.lesson.shown != Shown::kExercise) return;
+  view.desk.Of<ArrayView>().expected.reset();
+  if (!view.model || !view.lesson || view.desk.Of<LessonPanel>().shown != Shown::kExercise) return;
   const std::optional<ExercisePlace>& place = view.lesson->exercise.place;
   if (!place || !place->cell || place->launch != view.selection.launch) return;
-  view.desk.array.expected = ExpectedCell{*place->cell, place->expected};
+  view.desk.Of<ArrayView>().expected = ExpectedCell{*place->cell, place->expected};
 }
 
 void PrepareLesson(View& view) {
@@ -161,7 +167,8 @@ void PrepareLesson(View& view) {
   constexpr ExerciseState kWithoutRecording[] = {ExerciseState::kBroken, ExerciseState::kBuilding,
                                                  ExerciseState::kUngraded};
   const bool is_older = view.lesson && std::ranges::count(kWithoutRecording, view.lesson->exercise.state) != 0;
-  view.desk.lesson.is_before_edit = is_older && view.model && view.desk.lesson.shown == Shown::kExercise;
+  view.desk.Of<LessonPanel>().is_before_edit =
+      is_older && view.model && view.desk.Of<LessonPanel>().shown == Shown::kExercise;
   PrepareHints(view);
   TakeAnswers(view);
 }
@@ -181,6 +188,6 @@ const Panel kLesson{.name = "lesson",
                     .is_shown = [](const View& v) { return v.lesson != nullptr; },
                     .takes = TypeAnswer,
                     .prepare = PrepareLesson,
-                    .release = [](Desk& desk) { desk.lesson_images.clear(); }};
+                    .release = [](Desk& desk) { desk.Of<LessonImages>().by_name.clear(); }};
 
 }  // namespace lockstep::viz

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "viz/panels/ink.h"
+#include "viz/panels/lesson_panel.h"
 
 namespace lockstep::viz {
 namespace {
@@ -145,7 +146,7 @@ void SetDrawing(Desk& desk, Setter& setter, const Drawing& drawing) {
     ImDrawList* draw = ImGui::GetWindowDrawList();
     draw->AddRectFilled(ground.min, ground.max, desk.color().raised, desk.Units(6));
     DrawRows(draw, desk, frame, left, ground.min.y + pad);
-    desk.controls[fmt::format("drawing {}", desk.lesson.codes++)] = {
+    desk.controls[fmt::format("drawing {}", desk.Of<LessonPanel>().codes++)] = {
         {left, ground.min.y}, {frame.XOf(drawing.columns - 1) + frame.cell, ground.max.y}};
   }
   setter.SetY(ground.max.y);

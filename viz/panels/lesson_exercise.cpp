@@ -7,9 +7,11 @@
 
 #include "shared/replay/model.h"
 #include "viz/edit/compiler_marks.h"
+#include "viz/model/lesson_view.h"
 #include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/lesson_hints.h"
+#include "viz/panels/lesson_panel.h"
 #include "viz/panels/lesson_solved.h"
 #include "viz/panels/no_recording.h"
 #include "viz/panels/setter.h"
@@ -54,7 +56,7 @@ void SetPlace(Desk& desk, Setter& setter, float top, const ExercisePlace* place,
   area = Area{{setter.left(), top}, {setter.right(), std::max(setter.y(), top + 1)}};
   if (!place) return;
   ImGui::SetCursorScreenPos(area->min);
-  if (ImGui::InvisibleButton(id, {area->width(), area->height()})) desk.lesson.to_place = *place;
+  if (ImGui::InvisibleButton(id, {area->width(), area->height()})) desk.Of<LessonPanel>().to_place = *place;
   Reach(desk);
   if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
 }
@@ -66,11 +68,11 @@ void SetStatus(Desk& desk, Setter& setter, const Exercise& exercise) {
     setter.Runs(RunsOf(AsSentence(exercise.status)), desk.fonts.text, desk.color().text, desk.Units(21));
     setter.Gap(desk.Units(4));
   }
-  SetPlace(desk, setter, top, exercise.place ? &*exercise.place : nullptr, "status", desk.lesson.status);
+  SetPlace(desk, setter, top, exercise.place ? &*exercise.place : nullptr, "status", desk.Of<LessonPanel>().status);
   if (exercise.place && exercise.other_place)
-    SetPlace(desk, setter, setter.y(), &*exercise.other_place, "other status", desk.lesson.other_status);
+    SetPlace(desk, setter, setter.y(), &*exercise.other_place, "other status", desk.Of<LessonPanel>().other_status);
   else
-    desk.lesson.other_status.reset();
+    desk.Of<LessonPanel>().other_status.reset();
 }
 
 // A message is set in as many lines as it needs; the code under it, with its caret, can be scrolled.
@@ -94,13 +96,13 @@ void SetExercise(View& view, Setter& setter) {
   Desk& desk = view.desk;
   const Exercise& exercise = view.lesson->exercise;
   if (exercise.is_passed) {
-    desk.lesson.status = desk.lesson.other_status = std::nullopt;
+    desk.Of<LessonPanel>().status = desk.Of<LessonPanel>().other_status = std::nullopt;
     SetSolved(view, setter);
   } else {
     SetStatus(desk, setter, exercise);
   }
   // Without a recording, the button stands where that would be.
-  if (exercise.state == ExerciseState::kUngraded && view.model && desk.lesson.can_try_again) {
+  if (exercise.state == ExerciseState::kUngraded && view.model && desk.Of<LessonPanel>().can_try_again) {
     DrawTryAgain(desk, {setter.left(), setter.y()});
     setter.Gap(desk.Units(36));
   }
@@ -118,7 +120,8 @@ constexpr float kStateHeight = 38;  // in units
 float ExerciseHeight(const View& view, float room) {
   constexpr float kMost = 0.72f;
   const Desk& desk = view.desk;
-  return std::min(desk.lesson.exercise_height + desk.Units(kStateHeight) + NextHeight(view), std::floor(room * kMost));
+  return std::min(desk.Of<LessonPanel>().exercise_height + desk.Units(kStateHeight) + NextHeight(view),
+                  std::floor(room * kMost));
 }
 
 void DrawExercise(View& view, Area area) {
@@ -138,7 +141,7 @@ void DrawExercise(View& view, Area area) {
   Setter setter(desk, area.min.x + pad, area.max.x - pad);
   const float begin = setter.y();
   SetExercise(view, setter);
-  desk.lesson.exercise_height = setter.y() - begin + desk.Units(12);
+  desk.Of<LessonPanel>().exercise_height = setter.y() - begin + desk.Units(12);
   ImGui::SetCursorScreenPos({area.min.x, setter.y()});
   ImGui::Dummy({1, desk.Units(10)});
   ImGui::EndChild();

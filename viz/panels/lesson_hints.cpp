@@ -5,11 +5,16 @@
 #include <algorithm>
 #include <utility>
 
+#include "viz/edit/code_change.h"
 #include "viz/edit/text_letters.h"
+#include "viz/model/hint_ladder.h"
+#include "viz/model/lesson_view.h"
 #include "viz/panels/code_text.h"
 #include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
+#include "viz/panels/lesson_panel.h"
 #include "viz/panels/lesson_text.h"
+#include "viz/panels/source_view.h"
 
 namespace lockstep::viz {
 namespace {
@@ -21,21 +26,21 @@ constexpr int kFramesToScroll = 3;
 bool IsAtPlace(const View& view) {
   const std::optional<ExercisePlace>& place = view.lesson->exercise.place;
   const Selection& now = view.selection;
-  return place && view.desk.lesson.shown == Shown::kExercise && now.launch == place->launch &&
+  return place && view.desk.Of<LessonPanel>().shown == Shown::kExercise && now.launch == place->launch &&
          now.block == place->block && now.thread == place->thread && (!place->step || now.step == *place->step + 1);
 }
 
 // The moment is no news where the window shows it already.
 std::optional<Rung> NextRung(const View& view) {
-  const HintsView& hints = view.desk.lesson.hints;
+  const HintsView& hints = view.desk.Of<LessonPanel>().hints;
   for (const Rung rung : hints.rungs)
     if (rung > hints.taken && !(rung == Rung::kMoment && IsAtPlace(view))) return rung;
   return std::nullopt;
 }
 
 void ShowLine(Desk& desk) {
-  desk.lesson.shown = Shown::kExercise;
-  desk.source.to_marked = true;
+  desk.Of<LessonPanel>().shown = Shown::kExercise;
+  desk.Of<SourceView>().to_marked = true;
 }
 
 const char* Offer(Rung rung) {
@@ -69,7 +74,7 @@ void SetButton(View& view, Setter& setter, Rung next) {
   DrawText(draw, desk.fonts.text, {min.x + pad, middle - desk.fonts.text->FontSize / 2}, c.text, words);
   DrawText(draw, desk.fonts.code_small, {max.x - pad - key_width, middle - desk.fonts.code_small->FontSize / 2},
            c.quiet, "H");
-  desk.lesson.hints.more = Area{min, max};
+  desk.Of<LessonPanel>().hints.more = Area{min, max};
   setter.Gap(height + desk.Units(12));
   if (clicked) TakeHint(view);
 }
@@ -184,8 +189,8 @@ void CompareWithSolution(HintsView& hints, const std::string& mine, const Exerci
 
 void PrepareHints(View& view) {
   Desk& desk = view.desk;
-  HintsView& hints = desk.lesson.hints;
-  desk.source.to_mend.reset();
+  HintsView& hints = desk.Of<LessonPanel>().hints;
+  desk.Of<SourceView>().to_mend.reset();
   if (!view.lesson) return;
   const Exercise& exercise = view.lesson->exercise;
   CompareWithSolution(hints, view.edit ? view.edit->draft.text() : "", exercise);
@@ -194,12 +199,12 @@ void PrepareHints(View& view) {
     hints.taken = Rung::kWords;
   }
   hints.rungs = RungsOf(exercise, hints.line.has_value());
-  if (!hints.rungs.empty() && hints.taken >= Rung::kLine) desk.source.to_mend = hints.line;
+  if (!hints.rungs.empty() && hints.taken >= Rung::kLine) desk.Of<SourceView>().to_mend = hints.line;
 }
 
 void TakeHint(View& view) {
   if (!view.lesson) return;
-  LessonPanel& panel = view.desk.lesson;
+  LessonPanel& panel = view.desk.Of<LessonPanel>();
   const std::optional<Rung> next = NextRung(view);
   if (!next) return;
   panel.hints.taken = *next;
@@ -212,7 +217,7 @@ void TakeHint(View& view) {
 
 void SetHints(View& view, Setter& setter) {
   Desk& desk = view.desk;
-  HintsView& hints = desk.lesson.hints;
+  HintsView& hints = desk.Of<LessonPanel>().hints;
   hints.more.reset();
   float newest = setter.y();
   for (const Rung rung : hints.rungs) {
@@ -232,7 +237,7 @@ void SetHints(View& view, Setter& setter) {
 }
 
 void DrawRungs(const Desk& desk, ImVec2 end) {
-  const HintsView& hints = desk.lesson.hints;
+  const HintsView& hints = desk.Of<LessonPanel>().hints;
   if (hints.rungs.size() < 2) return;
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const float radius = desk.Units(3.5f), step = desk.Units(13);

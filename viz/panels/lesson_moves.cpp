@@ -7,17 +7,24 @@
 
 #include "shared/replay/arrays.h"
 #include "viz/model/tasks.h"
+#include "viz/panels/array_view.h"
+#include "viz/panels/grid_view.h"
+#include "viz/panels/lesson_panel.h"
+#include "viz/panels/scene_view.h"
 
 namespace lockstep::viz {
 
 Look LookOf(const replay::Model& model, const Selection& selection, const Desk& desk) {
-  Look look{.exercise = desk.lesson.shown == Shown::kExercise};
-  look.colour = desk.grid.by == ColourBy::kLine    ? "line"
-                : desk.grid.by == ColourBy::kState ? "state"
-                                                   : desk.grid.variable;
+  Look look{.exercise = desk.Of<LessonPanel>().shown == Shown::kExercise};
+  look.colour = desk.Of<GridView>().by == ColourBy::kLine    ? "line"
+                : desk.Of<GridView>().by == ColourBy::kState ? "state"
+                                                             : desk.Of<GridView>().variable;
   const auto array = replay::DescribeArray(model, selection.object);
-  const bool as_cells = desk.array.as_cells.value_or(!array || !replay::IsImage(*array));
-  look.view = desk.scene.shown ? "scene" : desk.array.by_warp ? "warp" : as_cells ? "cells" : "picture";
+  const bool as_cells = desk.Of<ArrayView>().as_cells.value_or(!array || !replay::IsImage(*array));
+  look.view = desk.Of<SceneView>().shown     ? "scene"
+              : desk.Of<ArrayView>().by_warp ? "warp"
+              : as_cells                     ? "cells"
+                                             : "picture";
   look.below = desk.below == Below::kLanes    ? "lanes"
                : desk.below == Below::kPrints ? "output"
                : desk.below == Below::kStops  ? "stops"
@@ -43,24 +50,24 @@ void ShowScene(const replay::Directions& to, SceneView& scene) {
 }  // namespace
 
 void ShowAs(const replay::Directions& to, Desk& desk) {
-  ShowScene(to, desk.scene);
+  ShowScene(to, desk.Of<SceneView>());
   if (to.colour == "line" || to.colour == "state") {
-    desk.grid.by = to.colour == "line" ? ColourBy::kLine : ColourBy::kState;
+    desk.Of<GridView>().by = to.colour == "line" ? ColourBy::kLine : ColourBy::kState;
   } else if (!to.colour.empty()) {
-    desk.grid.by = ColourBy::kValue;
-    desk.grid.variable = to.colour;
+    desk.Of<GridView>().by = ColourBy::kValue;
+    desk.Of<GridView>().variable = to.colour;
   }
   if (to.view == "variables") desk.below = Below::kVariables;
   if (to.view == "lanes") desk.below = Below::kLanes;
   if (to.view == "output") desk.below = Below::kPrints;
-  if (to.view == "warp") desk.array.by_warp = true;
+  if (to.view == "warp") desk.Of<ArrayView>().by_warp = true;
   if (to.view != "cells" && to.view != "picture") return;
-  desk.array.by_warp = false;
-  desk.array.as_cells = to.view == "cells";
+  desk.Of<ArrayView>().by_warp = false;
+  desk.Of<ArrayView>().as_cells = to.view == "cells";
 }
 
 void WatchTasks(View& view) {
-  LessonPanel& panel = view.desk.lesson;
+  LessonPanel& panel = view.desk.Of<LessonPanel>();
   if (!view.model || !view.lesson || panel.page >= view.lesson->pages.size()) return;
   const Selection& now = view.selection;
   const Look look = LookOf(*view.model, now, view.desk);

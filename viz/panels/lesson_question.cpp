@@ -5,9 +5,11 @@
 #include <algorithm>
 
 #include "shared/replay/arrays.h"
+#include "shared/replay/question.h"
 #include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/lesson_frame.h"
+#include "viz/panels/lesson_panel.h"
 
 namespace lockstep::viz {
 namespace {
@@ -21,13 +23,13 @@ std::vector<TextRun> RunsOfMarkdown(const std::string& text) {
 }
 
 replay::Answer& AnswerOf(Desk& desk, const LessonPage& page, std::size_t index) {
-  std::vector<replay::Answer>& answers = desk.lesson.answers[desk.lesson.page];
+  std::vector<replay::Answer>& answers = desk.Of<LessonPanel>().answers[desk.Of<LessonPanel>().page];
   answers.resize(std::max(answers.size(), page.questions.size()));
   return answers[index];
 }
 
 const LessonPage* PageOf(const View& view) {
-  const std::size_t page = view.desk.lesson.page;
+  const std::size_t page = view.desk.Of<LessonPanel>().page;
   return view.lesson && page < view.lesson->pages.size() ? &view.lesson->pages[page] : nullptr;
 }
 
@@ -50,7 +52,7 @@ void SetHead(Desk& desk, Setter& setter, std::string_view words, ImU32 color) {
 
 void SetChoice(View& view, Setter& setter, const replay::Question& quiz, std::size_t index, std::size_t choice) {
   Desk& desk = view.desk;
-  replay::Answer& answer = desk.lesson.answers[desk.lesson.page][index];
+  replay::Answer& answer = desk.Of<LessonPanel>().answers[desk.Of<LessonPanel>().page][index];
   const replay::Choice& words = quiz.choices[choice];
   const bool tried = answer.tried.contains(choice);
   const ImU32 verdict = !tried ? desk.color().quiet : words.right ? desk.color().read : desk.color().fault;
@@ -103,7 +105,7 @@ replay::Directions OnPage(const LessonPage& page, replay::Directions to) {
 }
 
 void Ask(View& view, const LessonPage& page, std::size_t index) {
-  LessonPanel& panel = view.desk.lesson;
+  LessonPanel& panel = view.desk.Of<LessonPanel>();
   const replay::Question& question = page.questions[index];
   AnswerOf(view.desk, page, index) = {};
   if (view.edit) view.edit->is_active = false;  // keys are the answer's now
@@ -114,7 +116,7 @@ void Ask(View& view, const LessonPage& page, std::size_t index) {
 }
 
 void Say(View& view, const LessonPage& page, std::size_t index) {
-  LessonPanel& panel = view.desk.lesson;
+  LessonPanel& panel = view.desk.Of<LessonPanel>();
   panel.typing = panel.pointing = std::nullopt;
   panel.go = OnPage(page, page.questions[index].shown);
   panel.reveal = index;
@@ -126,7 +128,7 @@ void SetInput(View& view, Setter& setter, const LessonPage& page, std::size_t in
   const replay::Question& question = page.questions[index];
   const replay::Answer& answer = AnswerOf(desk, page, index);
   const bool by_key = question.kind == replay::Question::Kind::kNumber;
-  const bool waits = (by_key ? desk.lesson.typing : desk.lesson.pointing) == index;
+  const bool waits = (by_key ? desk.Of<LessonPanel>().typing : desk.Of<LessonPanel>().pointing) == index;
   const float height = desk.Units(30), top = setter.y();
   std::string words = by_key ? answer.typed : fmt::format("click a cell of {}", question.asked);
   if (by_key && waits) words += "|";
@@ -205,7 +207,7 @@ void SetQuestion(View& view, Setter& setter, const LessonPage& page, std::size_t
 }
 
 bool TypeAnswer(View& view, std::string_view key) {
-  LessonPanel& panel = view.desk.lesson;
+  LessonPanel& panel = view.desk.Of<LessonPanel>();
   const LessonPage* page = PageOf(view);
   if (!page || (!panel.typing && !panel.pointing)) return false;
   if (key == "Esc") {
@@ -219,7 +221,7 @@ bool TypeAnswer(View& view, std::string_view key) {
 }
 
 void TakeAnswers(View& view) {
-  LessonPanel& panel = view.desk.lesson;
+  LessonPanel& panel = view.desk.Of<LessonPanel>();
   const LessonPage* page = PageOf(view);
   if (!page || !view.model) return;
   if (panel.reveal && *panel.reveal < page->questions.size()) {

@@ -2,6 +2,7 @@
 
 // Quizzes and predictions in the text of a lesson.
 
+#include "viz/model/lesson_view.h"
 #include "viz/panels/panel.h"
 #include "viz/panels/setter.h"
 

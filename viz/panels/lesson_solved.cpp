@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <array>
 
+#include "viz/model/lesson_view.h"
 #include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
+#include "viz/panels/lesson_panel.h"
 #include "viz/panels/lesson_text.h"
 
 namespace lockstep::viz {
@@ -132,7 +134,7 @@ void DrawNext(View& view, Area area) {
   draw->AddLine({tip.x - size, tip.y - size}, tip, ink, desk.Units(1.8f));
   draw->AddLine(tip, {tip.x - size, tip.y + size}, ink, desk.Units(1.8f));
   desk.controls["next lesson"] = {min, max};
-  if (clicked) desk.lesson.wanted = next->name;
+  if (clicked) desk.Of<LessonPanel>().wanted = next->name;
 }
 
 }  // namespace lockstep::viz

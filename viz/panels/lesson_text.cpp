@@ -6,14 +6,17 @@
 #include <cmath>
 
 #include "shared/base/text_diff.h"
+#include "viz/model/lesson_view.h"
 #include "viz/model/tasks.h"
 #include "viz/panels/code_text.h"
 #include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/lesson_drawing.h"
 #include "viz/panels/lesson_frame.h"
+#include "viz/panels/lesson_panel.h"
 #include "viz/panels/lesson_question.h"
 #include "viz/panels/lesson_table.h"
+#include "viz/panels/present.h"
 
 namespace lockstep::viz {
 
@@ -69,8 +72,8 @@ void SetCode(Desk& desk, Setter& setter, const Block& block) {
       DrawText(draw, font, at, desk.color().text, line);
     y += row;
   }
-  desk.controls[fmt::format("code {}", desk.lesson.codes++)] = {{setter.left(), ground.min.y},
-                                                                {setter.left() + widest, y}};
+  desk.controls[fmt::format("code {}", desk.Of<LessonPanel>().codes++)] = {{setter.left(), ground.min.y},
+                                                                           {setter.left() + widest, y}};
   setter.SetY(ground.max.y);
 }
 
@@ -82,7 +85,7 @@ void SetImage(Desk& desk, Setter& setter, const LessonView& lesson, const Block&
                 desk.Units(22));
     return;
   }
-  Texture& texture = desk.lesson_images[image->name];
+  Texture& texture = desk.Of<LessonImages>().by_name[image->name];
   if (texture.empty()) {
     const std::span words(reinterpret_cast<const std::uint32_t*>(image->rgba.data()), pixels);
     texture.Update(words, image->width, image->height, 0, image->height);
@@ -125,7 +128,7 @@ bool IsCall(const Block& block) {
 void SetParagraph(Desk& desk, Setter& setter, const Block& block) {
   const auto words = [&](Setter& to) { to.Runs(block.runs, desk.fonts.text, desk.color().text, desk.Units(24)); };
   if (IsCall(block)) {
-    const auto& done = desk.lesson.done[desk.lesson.page];
+    const auto& done = desk.Of<LessonPanel>().done[desk.Of<LessonPanel>().page];
     const bool all = HasTasks(block.runs) && std::ranges::all_of(block.runs, [&](const TextRun& run) {
                        return !run.link.starts_with(kTryLink) || done.contains(run.link);
                      });
@@ -204,7 +207,7 @@ std::optional<replay::Directions> PressedLink(Desk& desk, const Links& links) {
 
 // Follows the link under the mouse, or the one that is pressed by keys.
 void TakeLinks(View& view, const LessonPage& page, const Links& links) {
-  LessonPanel& panel = view.desk.lesson;
+  LessonPanel& panel = view.desk.Of<LessonPanel>();
   panel.hovered_link.reset();
   if (const auto pressed = PressedLink(view.desk, links)) return Follow(panel, page, *pressed);
   if (!ImGui::IsWindowHovered()) return;
@@ -246,14 +249,14 @@ void SetBlocks(View& view, Setter& setter, const std::string& markdown, const Le
 }
 
 bool IsPresented(const Desk& desk, const std::string& link) {
-  const PresentView& present = desk.present;
-  return present.is_on && present.page == desk.lesson.page && present.link == link;
+  const PresentView& present = desk.Of<PresentView>();
+  return desk.is_presented && present.page == desk.Of<LessonPanel>().page && present.link == link;
 }
 
 void ScrollToPresented(Desk& desk, const Links& links) {
-  if (!desk.present.scrolls) return;
-  desk.present.scrolls = false;
-  const auto part = std::ranges::find(links.parts, desk.present.link, &Links::Part::target);
+  if (!desk.Of<PresentView>().scrolls) return;
+  desk.Of<PresentView>().scrolls = false;
+  const auto part = std::ranges::find(links.parts, desk.Of<PresentView>().link, &Links::Part::target);
   if (part == links.parts.end()) return;
   const float top = ImGui::GetWindowPos().y, height = ImGui::GetWindowHeight(), y = part->area.min.y;
   if (y < top || part->area.max.y > top + height) ImGui::SetScrollY(ImGui::GetScrollY() + y - top - height * 0.4f);
@@ -272,13 +275,13 @@ void SetMarkdown(View& view, Setter& setter, const std::string& markdown) {
 void SetPage(View& view, Setter& setter, const LessonPage& page) {
   Desk& desk = view.desk;
   Links links;
-  const std::set<std::string>& done = desk.lesson.done[desk.lesson.page];
+  const std::set<std::string>& done = desk.Of<LessonPanel>().done[desk.Of<LessonPanel>().page];
   links.look = [&](std::size_t number, const std::string& target) -> LinkLook {
     if (target.starts_with(kTryLink)) {
       const bool ticked = done.contains(target);
       return {.color = ticked ? desk.color().read : desk.color().text, .box = ticked};
     }
-    const bool marked = desk.lesson.hovered_link == number || IsPresented(desk, target);
+    const bool marked = desk.Of<LessonPanel>().hovered_link == number || IsPresented(desk, target);
     return {.color = desk.color().chosen, .back = marked ? desk.color().chosen_soft : 0};
   };
   setter.Collect(&links);

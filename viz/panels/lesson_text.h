@@ -2,12 +2,20 @@
 
 // The text of a lesson's page: paragraphs, code, tables, pictures, links, questions.
 
+#include <map>
 #include <string>
 
+#include "viz/model/lesson_view.h"
 #include "viz/panels/panel.h"
 #include "viz/panels/setter.h"
+#include "viz/panels/texture.h"
 
 namespace lockstep::viz {
+
+// The pictures of the lesson, by the names of their files.
+struct LessonImages {
+  std::map<std::string, Texture> by_name;
+};
 
 // Sets the page from the setter's place on, and follows the link that is clicked.
 void SetPage(View& view, Setter& setter, const LessonPage& page);

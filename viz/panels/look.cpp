@@ -6,8 +6,11 @@
 #include <cmath>
 #include <utility>
 
+#include "viz/panels/findings.h"
 #include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
+#include "viz/panels/present.h"
+#include "viz/panels/scene_view.h"
 
 namespace lockstep::viz {
 namespace {
@@ -88,17 +91,17 @@ Settings SettingsOf(const Desk& desk, bool has_lesson, const Settings& before) {
   };
   // While it presents, the two widths of the lesson have changed places.
   for (const auto& [name, share] : kShares) {
-    const bool is_swapped = desk.present.is_on && share == &Desk::lesson_width;
-    note(name, is_swapped ? desk.present.lesson_width : desk.*share, defaults.*share);
+    const bool is_swapped = desk.is_presented && share == &Desk::lesson_width;
+    note(name, is_swapped ? desk.Of<PresentView>().lesson_width : desk.*share, defaults.*share);
   }
   for (const auto& [name, share] : kPresented) {
-    const bool is_swapped = desk.present.is_on && share == &PresentView::lesson_width;
-    note(name, is_swapped ? desk.lesson_width : desk.present.*share, defaults.present.*share);
+    const bool is_swapped = desk.is_presented && share == &PresentView::lesson_width;
+    note(name, is_swapped ? desk.lesson_width : desk.Of<PresentView>().*share, PresentView().*share);
   }
   if (has_lesson) return settings;
   settings.below = kBelow[static_cast<std::size_t>(desk.below)];
-  settings.scene = desk.scene.shown;
-  settings.findings = desk.show_findings;
+  settings.scene = desk.Of<SceneView>().shown;
+  settings.findings = desk.Of<FindingsView>().is_open;
   return settings;
 }
 
@@ -109,12 +112,12 @@ void Apply(const Settings& settings, bool has_lesson, Desk& desk) {
     if (const auto found = settings.shares.find(name); found != settings.shares.end()) share = found->second;
   };
   for (const auto& [name, share] : kShares) take(name, desk.*share);
-  for (const auto& [name, share] : kPresented) take(name, desk.present.*share);
+  for (const auto& [name, share] : kPresented) take(name, desk.Of<PresentView>().*share);
   if (has_lesson) return;
   for (std::size_t i = 0; i < kBelow.size(); ++i)
     if (settings.below == kBelow[i]) desk.below = static_cast<Below>(i);
-  desk.scene.shown = settings.scene;
-  desk.show_findings = settings.findings;
+  desk.Of<SceneView>().shown = settings.scene;
+  desk.Of<FindingsView>().is_open = settings.findings;
 }
 
 const Panel kTextSize{.name = "text size",

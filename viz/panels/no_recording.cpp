@@ -5,12 +5,13 @@
 #include "viz/panels/controls.h"
 #include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
+#include "viz/panels/lesson_panel.h"
 
 namespace lockstep::viz {
 namespace {
 
 void TryAgain(Desk& desk) {
-  if (std::exchange(desk.lesson.can_try_again, false)) ++desk.lesson.tries;
+  if (std::exchange(desk.Of<LessonPanel>().can_try_again, false)) ++desk.Of<LessonPanel>().tries;
 }
 
 }  // namespace
@@ -20,7 +21,7 @@ void DrawNoRecording(Desk& desk, Area area, const NoRecording& state) {
     return (void)DrawNotice(desk, area, state.doing, "The page beside it can be read meanwhile.");
   const float below = DrawNotice(desk, area, "There is nothing to show",
                                  state.problem.empty() ? "Nothing is recorded yet." : AsSentence(state.problem));
-  if (!desk.lesson.can_try_again) return;
+  if (!desk.Of<LessonPanel>().can_try_again) return;
   const float half = desk.Units(62);
   DrawTryAgain(desk, {area.center().x - half, std::min(below + desk.Units(10), area.max.y - desk.Units(40))});
 }

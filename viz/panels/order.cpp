@@ -17,13 +17,13 @@ using replay::ViewOrder;
 constexpr ViewOrder kOrders[] = {ViewOrder::kRecorded, ViewOrder::kWarpsInTurn, ViewOrder::kBlocksSideBySide};
 
 void Want(Desk& desk, ViewOrder order) {
-  OrderView& view = OrderOf(desk);
+  OrderView& view = desk.Of<OrderView>();
   view.wanted = order;
   view.problem.clear();
 }
 
 void WantNext(View& view, std::size_t) {
-  const auto next = (static_cast<std::size_t>(OrderOf(view.desk).wanted) + 1) % std::size(kOrders);
+  const auto next = (static_cast<std::size_t>(view.desk.Of<OrderView>().wanted) + 1) % std::size(kOrders);
   Want(view.desk, kOrders[next]);
 }
 
@@ -54,11 +54,6 @@ trace::Recording Original(const replay::Model& model, std::vector<SeenArray>& se
 }
 
 }  // namespace
-
-OrderView& OrderOf(Desk& desk) {
-  if (!desk.order) desk.order = std::make_shared<OrderView>();
-  return *desk.order;
-}
 
 void BeginOrder(const replay::Model& recorded, OrderView& view, ViewOrder order) {
   const std::uint32_t launch = recorded.launch_place();
@@ -91,17 +86,17 @@ void ShowSameElements(const replay::Model& from, replay::Model& to) {
 }
 
 replay::Cursor InRecordedOrder(const Desk& desk, replay::Cursor place) {
-  if (desk.order && desk.order->shown) place.step = desk.order->shown->ToRecorded(place.launch, place.step);
+  if (const auto& shown = desk.Of<OrderView>().shown) place.step = shown->ToRecorded(place.launch, place.step);
   return place;
 }
 
 replay::Cursor InShownOrder(const Desk& desk, replay::Cursor place) {
-  if (desk.order && desk.order->shown) place.step = desk.order->shown->ToShown(place.launch, place.step);
+  if (const auto& shown = desk.Of<OrderView>().shown) place.step = shown->ToShown(place.launch, place.step);
   return place;
 }
 
 replay::Directions InShownOrder(const Desk& desk, std::uint32_t launch, replay::Directions to) {
-  if (desk.order && desk.order->shown) to.step = desk.order->shown->ToShown(to.launch.value_or(launch), to.step);
+  if (const auto& shown = desk.Of<OrderView>().shown) to.step = shown->ToShown(to.launch.value_or(launch), to.step);
   return to;
 }
 
@@ -111,14 +106,13 @@ void DrawOrderMenu(Desk& desk, ImVec2 at, float width) {
     for (const ViewOrder order : kOrders) all.emplace_back(replay::NameOf(order));
     return all;
   }();
-  const auto now = static_cast<int>(OrderOf(desk).wanted);
+  const auto now = static_cast<int>(desk.Of<OrderView>().wanted);
   const int chosen = DrawMenu(desk, "order", at, width, names, now);
   if (chosen != now) Want(desk, kOrders[chosen]);
 }
 
 std::string OrderSays(const Desk& desk) {
-  if (!desk.order) return "";
-  const OrderView& view = *desk.order;
+  const OrderView& view = desk.Of<OrderView>();
   if (!view.problem.empty()) return "As recorded: " + view.problem + ".";
   if (view.work.is_running())
     return fmt::format("Still as recorded; {}: {:.0f} %", replay::NameOf(view.wanted), view.work.share() * 100);

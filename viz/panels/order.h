@@ -25,7 +25,6 @@ struct OrderView {
   Background<Expected<OrderedModel>> work;
   std::string problem;  // why the order that was wanted last cannot be shown: a sentence
 };
-OrderView& OrderOf(Desk& desk);
 
 // Puts the model, which shows the recorded order, into that order.
 void BeginOrder(const replay::Model& recorded, OrderView& view, replay::ViewOrder order);

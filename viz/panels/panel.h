@@ -7,6 +7,8 @@
 #include <string_view>
 
 #include "viz/edit/edit_session.h"
+#include "viz/model/lesson_view.h"
+#include "viz/model/side_by_side.h"
 #include "viz/panels/desk.h"
 
 namespace lockstep::viz {

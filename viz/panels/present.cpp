@@ -3,17 +3,19 @@
 #include <utility>
 
 #include "shared/replay/stepping.h"
+#include "viz/model/lesson_view.h"
 #include "viz/model/tasks.h"
+#include "viz/panels/lesson_panel.h"
 
 namespace lockstep::viz {
 namespace {
 
 void Toggle(View& view, std::size_t) {
   Desk& desk = view.desk;
-  desk.present.is_on = !desk.present.is_on;
-  desk.present.stop = 0;
+  desk.is_presented = !desk.is_presented;
+  desk.Of<PresentView>().stop = 0;
   desk.FindScale();
-  std::swap(desk.lesson_width, desk.present.lesson_width);
+  std::swap(desk.lesson_width, desk.Of<PresentView>().lesson_width);
 }
 
 // The links of a page that lead somewhere, in order.
@@ -25,21 +27,21 @@ std::vector<std::string> StopsOf(const LessonPage& page) {
 }
 
 void GoTo(View& view, std::size_t stop, const std::vector<std::string>& stops) {
-  PresentView& present = view.desk.present;
+  PresentView& present = view.desk.Of<PresentView>();
   present.stop = stop;
   present.link = stop > 0 ? stops[stop - 1] : "";
   present.scrolls = stop > 0;
-  const LessonPage& page = view.lesson->pages[view.desk.lesson.page];
+  const LessonPage& page = view.lesson->pages[view.desk.Of<LessonPanel>().page];
   auto to = stop > 0 ? DirectionsOf(present.link) : page.opens_at;
   if (!to) return;
   if (!to->launch && !to->exercise) to->launch = page.launch;
-  view.desk.lesson.go = std::move(to);
+  view.desk.Of<LessonPanel>().go = std::move(to);
 }
 
 // One step of the lesson: the next link of the page, after them the next page; or the same backwards.
 void StepLesson(View& view, bool back) {
-  LessonPanel& panel = view.desk.lesson;
-  PresentView& present = view.desk.present;
+  LessonPanel& panel = view.desk.Of<LessonPanel>();
+  PresentView& present = view.desk.Of<PresentView>();
   if (present.page != panel.page) present.stop = 0;
   present.page = panel.page;
   const std::vector<std::string> stops = StopsOf(view.lesson->pages[panel.page]);
@@ -62,7 +64,7 @@ void Step(View& view, bool back) {
 }
 
 bool TakeKeyOfPresent(View& view, std::string_view key) {
-  if (!view.desk.present.is_on || (view.edit && view.edit->is_active)) return false;
+  if (!view.desk.is_presented || (view.edit && view.edit->is_active)) return false;
   if (key == "Space" || key == "Page Down") return Step(view, false), true;
   if (key == "Backspace" || key == "Page Up") return Step(view, true), true;
   if (key != "Esc" || view.desk.show_help || view.desk.show_map) return false;

@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "viz/model/hit_finder.h"
 #include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
+#include "viz/panels/stops.h"
 
 namespace lockstep::viz {
 namespace {
@@ -65,7 +67,7 @@ void DrawRow(PrintRows& rows, std::size_t row, float height) {
 
 // The newest line up to now stays in view as time goes on.
 void FollowTime(PrintRows& rows, float height) {
-  PrintsView& view = rows.desk.prints;
+  PrintsView& view = rows.desk.Of<PrintsView>();
   if (view.scrolled_to == rows.printed) return;
   view.scrolled_to = rows.printed;
   const float top = static_cast<float>(rows.printed > 0 ? rows.printed - 1 : 0) * height;
@@ -90,12 +92,12 @@ void AddLogs(const replay::Model& model, const Selection& selection, const HitFi
 }  // namespace
 
 const std::vector<OutputLine>& PrintsInView(const replay::Model& model, const Selection& selection, Desk& desk) {
-  PrintsView& view = desk.prints;
-  const std::uint64_t version = desk.stops.finder.version();
+  PrintsView& view = desk.Of<PrintsView>();
+  const std::uint64_t version = desk.Of<StopsView>().finder.version();
   if (view.launch == model.launch_place() && view.version == version) return view.prints;
   view = {.launch = model.launch_place(), .version = version};
   for (const replay::Print& print : replay::PrintsOf(model)) view.prints.push_back({print});
-  AddLogs(model, selection, desk.stops.finder, view.prints);
+  AddLogs(model, selection, desk.Of<StopsView>().finder, view.prints);
   return view.prints;
 }
 

@@ -2,9 +2,27 @@
 
 // What the threads of the launch have printed, in the order of time: each line leads to its thread and moment.
 
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "shared/replay/prints.h"
 #include "viz/panels/desk.h"
 
 namespace lockstep::viz {
+
+// A line that a thread has printed, or that a log point prints.
+struct OutputLine : replay::Print {
+  bool is_log = false;
+};
+
+// What the threads of a launch have printed, with the lines of log points, in the order of time.
+struct PrintsView {
+  std::uint32_t launch = 0xffffffff;
+  std::uint64_t version = 0;  // HitFinder::version
+  std::vector<OutputLine> prints;
+  std::optional<std::size_t> scrolled_to;  // as many were printed at the last scroll
+};
 
 // The launch's prints, kept for as long as the launch is in view.
 const std::vector<OutputLine>& PrintsInView(const replay::Model& model, const Selection& selection, Desk& desk);

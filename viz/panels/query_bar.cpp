@@ -9,8 +9,10 @@
 
 #include "shared/base/trimmed.h"
 #include "shared/query/go_to.h"
+#include "viz/edit/text_editor.h"
 #include "viz/edit/text_letters.h"
 #include "viz/panels/ink.h"
+#include "viz/panels/query_view.h"
 #include "viz/panels/runs.h"
 #include "viz/panels/setter.h"
 #include "viz/panels/text_field.h"
@@ -58,7 +60,7 @@ void ShowPast(QueryView& view, bool earlier) {
 }
 
 void TakeAnswer(Desk& desk) {
-  QueryView& view = desk.query;
+  QueryView& view = desk.Of<QueryView>();
   if (!view.asking) return;
   auto answer = view.asking->Take();
   if (!answer) return;
@@ -77,7 +79,7 @@ void TakeAnswer(Desk& desk) {
 }
 
 bool Type(View& v, std::string_view key) {
-  QueryView& view = v.desk.query;
+  QueryView& view = v.desk.Of<QueryView>();
   const std::string before = view.field.buffer().Line(0);
   const TextPlace head = view.field.head();
   TypeInField(view.field, key);
@@ -92,7 +94,7 @@ bool Type(View& v, std::string_view key) {
 }
 
 bool PressInField(View& v, std::string_view key) {
-  QueryView& view = v.desk.query;
+  QueryView& view = v.desk.Of<QueryView>();
   if (key == "Ctrl Q" || (key.size() > 1 && key[0] == 'F')) return false;
   if (key == "Esc") {
     if (view.asking && view.asking->is_running())
@@ -110,17 +112,17 @@ bool PressInField(View& v, std::string_view key) {
 
 bool TakeKeyOfQueryBar(View& v, std::string_view key) {
   if (!v.model) return false;
-  if (v.desk.query.is_open) return PressInField(v, key);
+  if (v.desk.Of<QueryView>().is_open) return PressInField(v, key);
   if (key != "Ctrl K") return false;
   v.desk.show_map = false;  // the bar is not over it
-  OpenQuery(v.desk, v.desk.query.asked);
+  OpenQuery(v.desk, v.desk.Of<QueryView>().asked);
   return true;
 }
 
 // --- the list under the field
 
 void DrawProblem(Desk& desk) {
-  QueryView& view = desk.query;
+  QueryView& view = desk.Of<QueryView>();
   const float pad = desk.Units(10), leading = desk.Units(20), width = view.bar->width() - 2 * pad;
   // Outside of a window nothing can be set, so in its first frame the number of lines is estimated.
   const ImFont* font = desk.fonts.text;
@@ -140,7 +142,7 @@ void DrawProblem(Desk& desk) {
 }
 
 void DrawList(View& v, Area) {
-  QueryView& view = v.desk.query;
+  QueryView& view = v.desk.Of<QueryView>();
   view.words.areas.clear();
   if (!view.bar) return;
   if (!view.problem.empty())
@@ -152,7 +154,7 @@ void DrawList(View& v, Area) {
 
 // A click elsewhere closes the field; one on the list does not.
 void PrepareQueryBar(View& v) {
-  QueryView& view = v.desk.query;
+  QueryView& view = v.desk.Of<QueryView>();
   TakeAnswer(v.desk);
   if (!view.is_open || !view.bar || !ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return;
   const ImVec2 mouse = ImGui::GetIO().MousePos;
@@ -164,7 +166,7 @@ void PrepareQueryBar(View& v) {
 }  // namespace
 
 void OpenQuery(Desk& desk, std::string_view text) {
-  QueryView& view = desk.query;
+  QueryView& view = desk.Of<QueryView>();
   Close(view);
   view.is_open = true;
   view.field = TextEditor(text);
@@ -176,7 +178,7 @@ void OpenQuery(Desk& desk, std::string_view text) {
 }
 
 void Ask(const replay::Model& model, const Selection& selection, Desk& desk, std::string_view typed) {
-  QueryView& view = desk.query;
+  QueryView& view = desk.Of<QueryView>();
   const std::string text(Trimmed(typed));
   if (text.empty()) return Close(view);
   view.asked = text;
@@ -204,7 +206,7 @@ void Ask(const replay::Model& model, const Selection& selection, Desk& desk, std
 }
 
 bool DrawQueryField(const replay::Model& model, Desk& desk, Area area) {
-  QueryView& view = desk.query;
+  QueryView& view = desk.Of<QueryView>();
   view.bar = area;
   const bool runs = view.asking && view.asking->is_running();
   const float middle = area.center().y - desk.fonts.small->FontSize / 2;
@@ -238,17 +240,17 @@ const Panel kQueryBar{.name = "query",
                                 "ask or go: writes to out[7], why out[7], b2 t5, step 120",
                                 [](View& v, std::size_t) {
                                   v.desk.show_map = false;
-                                  OpenQuery(v.desk, v.desk.query.asked);
+                                  OpenQuery(v.desk, v.desk.Of<QueryView>().asked);
                                 }},
                                {{"Alt ←", "Alt →"}, "back and forward over the places that were visited"}},
-                      .is_shown = [](const View& v) { return v.desk.query.is_open && !v.desk.show_map; },
+                      .is_shown = [](const View& v) { return v.desk.Of<QueryView>().is_open && !v.desk.show_map; },
                       .takes = TakeKeyOfQueryBar,
                       .prepare = PrepareQueryBar,
                       .forget =
                           [](Desk& desk) {
                             QueryView fresh;
-                            fresh.past = std::move(desk.query.past);
-                            desk.query = std::move(fresh);
+                            fresh.past = std::move(desk.Of<QueryView>().past);
+                            desk.Of<QueryView>() = std::move(fresh);
                           }};
 
 }  // namespace lockstep::viz

@@ -37,10 +37,10 @@ void Ask(RerunView& view, Rerun request) {
 
 void AskForOtherOrder(const replay::Model& model, Desk& desk, const trace::RecordedFinding& finding) {
   const auto accesses = AccessesOf(finding);
-  if (!accesses || !desk.rerun.state.is_possible || desk.rerun.state.is_running) return;
+  if (!accesses || !desk.Of<RerunView>().state.is_possible || desk.Of<RerunView>().state.is_running) return;
   const auto fork = model.Fork();
   const auto first = replay::PlaceOfSide(*fork, *(*accesses)[0]), second = replay::PlaceOfSide(*fork, *(*accesses)[1]);
-  if (first && second) Ask(desk.rerun, {.swapped = std::pair(*first, *second)});
+  if (first && second) Ask(desk.Of<RerunView>(), {.swapped = std::pair(*first, *second)});
 }
 
 std::string StateOf(const RerunView& view) {
@@ -51,14 +51,14 @@ std::string StateOf(const RerunView& view) {
 }  // namespace
 
 void SetOtherOrder(const replay::Model& model, Desk& desk, Setter& setter, const trace::RecordedFinding& finding) {
-  if (!desk.rerun.state.is_possible || !AccessesOf(finding)) return;
+  if (!desk.Of<RerunView>().state.is_possible || !AccessesOf(finding)) return;
   setter.Gap(desk.Units(2));
-  if (!desk.rerun.state.is_running) {
+  if (!desk.Of<RerunView>().state.is_running) {
     if (WordsButton(desk, "other order", {setter.left(), setter.y()}, "Run it in the other order", "Shift O"))
       AskForOtherOrder(model, desk, finding);
     setter.Gap(desk.Units(34));
   }
-  if (const std::string says = StateOf(desk.rerun); !says.empty()) {
+  if (const std::string says = StateOf(desk.Of<RerunView>()); !says.empty()) {
     setter.Runs(RunsOf(says), desk.fonts.small, desk.color().quiet, desk.Units(18));
     setter.Gap(desk.Units(6));
   }
@@ -68,7 +68,7 @@ void DrawRecordBlock(const replay::Model& model, const Selection& selection, Des
   const trace::Dim3 b = selection.block;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float x = at.x + desk.Units(14), width = ImGui::GetContentRegionAvail().x - desk.Units(28);
-  const RerunView& rerun = desk.rerun;
+  const RerunView& rerun = desk.Of<RerunView>();
   const std::string flag = fmt::format("`--block {},{},{}`", b.x, b.y, b.z);
   std::string text = fmt::format("Block {} was not recorded.", replay::Text(b));
   if (!rerun.state.is_possible) text += fmt::format(" `lockstep record` or `debug` with {} records it.", flag);
@@ -79,7 +79,7 @@ void DrawRecordBlock(const replay::Model& model, const Selection& selection, Des
   float y = setter.y() + desk.Units(6);
   if (rerun.state.is_possible && !rerun.state.is_running) {
     if (WordsButton(desk, "record block", {x, y}, "Record this block", ""))
-      Ask(desk.rerun, {.launch = model.launch().number, .block = b});
+      Ask(desk.Of<RerunView>(), {.launch = model.launch().number, .block = b});
     y += desk.Units(34);
   }
   ImGui::SetCursorScreenPos(at);
@@ -87,11 +87,12 @@ void DrawRecordBlock(const replay::Model& model, const Selection& selection, Des
 }
 
 void AskForLaunch(Desk& desk, std::uint32_t number) {
-  if (desk.rerun.state.is_possible && !desk.rerun.state.is_running) Ask(desk.rerun, {.launch = number});
+  if (desk.Of<RerunView>().state.is_possible && !desk.Of<RerunView>().state.is_running)
+    Ask(desk.Of<RerunView>(), {.launch = number});
 }
 
 std::optional<std::uint32_t> LaunchAskedFor(const Desk& desk, const trace::Recording& recording) {
-  const std::optional<Rerun>& wanted = desk.rerun.wanted;
+  const std::optional<Rerun>& wanted = desk.Of<RerunView>().wanted;
   if (!wanted || !wanted->launch || wanted->block) return std::nullopt;
   const auto there = std::ranges::find(recording.launches, *wanted->launch, &trace::RecordedLaunch::number);
   if (there == recording.launches.end()) return std::nullopt;

@@ -3,10 +3,19 @@
 // Runs the program again: in the other order of a finding's two accesses, or with a block that was not recorded. The
 // window stays at the same moment of the same thread.
 
+#include <optional>
+
+#include "viz/model/rerun.h"
 #include "viz/panels/panel.h"
 #include "viz/panels/setter.h"
 
 namespace lockstep::viz {
+
+// Runs of the program for this window; see rerun.h.
+struct RerunView {
+  RerunState state;
+  std::optional<Rerun> wanted;  // the last request
+};
 
 // A button under a finding with two recorded accesses, and how its run goes. Nothing where the program is not known.
 void SetOtherOrder(const replay::Model& model, Desk& desk, Setter& setter, const trace::RecordedFinding& finding);

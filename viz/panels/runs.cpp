@@ -5,6 +5,7 @@
 #include "viz/panels/controls.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/order.h"
+#include "viz/panels/query_view.h"
 
 namespace lockstep::viz {
 namespace {
@@ -24,33 +25,42 @@ void Compare(const replay::Model& model, RunsView& runs) {
 
 void Press(View& view, std::size_t which) {
   if (which == 0) return ShowDifferences(view.desk);
-  if (view.desk.runs) view.desk.runs->is_to_exchange = true;
+  if (RunsView* runs = view.desk.Find<RunsView>()) runs->is_to_exchange = true;
 }
 
 void PrepareRuns(View& view) {
-  if (!view.desk.runs) return;
-  RunsView& runs = *view.desk.runs;
-  const bool is_as_recorded = !view.desk.order || !view.desk.order->shown;
+  if (!view.desk.Find<RunsView>()) return;
+  RunsView& runs = view.desk.Of<RunsView>();
+  const bool is_as_recorded = !view.desk.Of<OrderView>().shown;
   if (runs.is_to_compare && is_as_recorded) Compare(*view.model, runs);
   auto diff = runs.work.Take();
   if (!diff) return;
   runs.diff = std::move(*diff);
   runs.followed.reset();
   if (ShowsDifferences(view.desk)) ShowDifferences(view.desk);
-  if (std::exchange(runs.is_to_go_there, false) && view.desk.query.answer && !view.desk.query.answer->rows.empty()) {
-    view.desk.query.chosen = 0;
-    view.desk.query.go = view.desk.query.answer->rows.front().place;
+  if (std::exchange(runs.is_to_go_there, false) && view.desk.Of<QueryView>().answer &&
+      !view.desk.Of<QueryView>().answer->rows.empty()) {
+    view.desk.Of<QueryView>().chosen = 0;
+    view.desk.Of<QueryView>().go = view.desk.Of<QueryView>().answer->rows.front().place;
   }
 }
 
 }  // namespace
 
-bool ShowsDifferences(const Desk& desk) { return desk.query.answer && desk.query.answer->compares_runs; }
+bool IsComparing(const Desk& desk) {
+  const RunsView* runs = desk.Find<RunsView>();
+  return runs && runs->work.is_running();
+}
+
+bool ShowsDifferences(const Desk& desk) {
+  return desk.Of<QueryView>().answer && desk.Of<QueryView>().answer->compares_runs;
+}
 
 void PutBeside(Desk& desk, std::unique_ptr<replay::Model> other, RunNames names) {
-  desk.runs = std::make_shared<RunsView>();
-  desk.runs->other = std::move(other);
-  desk.runs->names = std::move(names);
+  desk.Drop<RunsView>();
+  RunsView& runs = desk.Of<RunsView>();
+  runs.other = std::move(other);
+  runs.names = std::move(names);
 }
 
 std::optional<replay::Cursor> RowThere(const RunsView& runs, const replay::Cursor& recorded) {
@@ -64,25 +74,26 @@ replay::KeptPlace PlaceThere(RunsView& runs, const replay::Model& model, const r
 
 void ShowDifferences(Desk& desk) {
   Answer answer{.question = "diff", .compares_runs = true};
-  if (!desk.runs) {
+  const RunsView* runs = desk.Find<RunsView>();
+  if (!runs) {
     answer.notes = {
         "There is no other run to compare with. `lockstep debug` keeps the run before a saved edit, and `lockstep view "
         "NEW.lstrace --against OLD.lstrace` opens two recordings."};
-  } else if (desk.runs->diff) {
-    answer = AnswerOf(*desk.runs->diff, desk.runs->names, desk.runs->shows_second);
+  } else if (runs->diff) {
+    answer = AnswerOf(*runs->diff, runs->names, runs->shows_second);
     for (AnswerRow& row : answer.rows)
       if (row.place) row.place = InShownOrder(desk, *row.place);
   } else {
-    answer.notes = {desk.order && desk.order->shown ? "The runs are compared once the recorded order is shown (J)."
-                                                    : "The runs are being compared."};
+    answer.notes = {desk.Of<OrderView>().shown ? "The runs are compared once the recorded order is shown (J)."
+                                               : "The runs are being compared."};
   }
-  desk.query.chosen.reset();
-  desk.query.answer = std::move(answer);
+  desk.Of<QueryView>().chosen.reset();
+  desk.Of<QueryView>().answer = std::move(answer);
 }
 
 float DrawRunChoice(Desk& desk, ImVec2 at, float width) {
-  if (!desk.runs) return at.y;
-  RunsView& runs = *desk.runs;
+  if (!desk.Find<RunsView>()) return at.y;
+  RunsView& runs = desk.Of<RunsView>();
   const float room = width / 2 - desk.Units(24);
   const auto fit = [&](const std::string& name) { return std::string(FitText(desk.fonts.small, name, room)); };
   const std::string here = fit(runs.names.here), there = fit(runs.names.there);
@@ -93,8 +104,9 @@ float DrawRunChoice(Desk& desk, ImVec2 at, float width) {
 }
 
 std::string RunsSay(const Desk& desk) {
-  if (!desk.runs) return "";
-  return desk.runs->diff ? Summary(*desk.runs->diff) + ": Shift D" : "The runs are being compared.";
+  const RunsView* runs = desk.Find<RunsView>();
+  if (!runs) return "";
+  return runs->diff ? Summary(*runs->diff) + ": Shift D" : "The runs are being compared.";
 }
 
 const Panel kRuns{.name = "runs",

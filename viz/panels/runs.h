@@ -6,6 +6,8 @@
 #include <memory>
 #include <string>
 
+#include "shared/replay/kept_place.h"
+#include "shared/replay/line_map.h"
 #include "viz/model/background.h"
 #include "viz/model/run_answer.h"
 #include "viz/panels/panel.h"
@@ -37,6 +39,8 @@ std::optional<replay::Cursor> RowThere(const RunsView& runs, const replay::Curso
 // What stands for a place of the run in view in the other run; see GoToKept.
 replay::KeptPlace PlaceThere(RunsView& runs, const replay::Model& model, const replay::Cursor& here);
 
+// True while the runs are compared.
+bool IsComparing(const Desk& desk);
 // True while the list of differences is open.
 bool ShowsDifferences(const Desk& desk);
 // Opens the list of differences, or says why there is none.

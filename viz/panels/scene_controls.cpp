@@ -7,6 +7,7 @@
 #include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/scene_paint.h"
+#include "viz/panels/scene_view.h"
 
 namespace lockstep::viz {
 namespace {
@@ -46,10 +47,10 @@ void DrawChip(Legend& legend, FootprintOf whose, const char* word) {
   ImGui::SetCursorScreenPos(area.min);
   if (ImGui::InvisibleButton(word, {area.width(), area.height()})) {
     const auto narrower = static_cast<FootprintOf>(static_cast<int>(whose) - 1);
-    desk.scene.footprint = desk.scene.footprint == whose ? narrower : whose;
+    desk.Of<SceneView>().footprint = desk.Of<SceneView>().footprint == whose ? narrower : whose;
   }
   Reach(desk);
-  const bool is_shown = whose <= desk.scene.footprint;
+  const bool is_shown = whose <= desk.Of<SceneView>().footprint;
   if (ImGui::IsItemHovered()) {
     legend.draw->AddRectFilled(area.min, area.max, desk.color().raised, desk.Units(5));
     BeginTip(desk);
@@ -97,7 +98,7 @@ void Toggle(SceneView& scene, const std::set<std::string>& shown, const std::str
 }  // namespace
 
 void DrawSceneMenu(const replay::Model& model, Desk& desk, const std::vector<replay::ArrayInfo>& arrays, Area area) {
-  const std::set<std::string> shown = ShownNames(model, desk.scene, arrays);
+  const std::set<std::string> shown = ShownNames(model, desk.Of<SceneView>(), arrays);
   const float height = desk.Units(24), width = std::min(area.width(), desk.Units(110));
   const std::string title = shown.size() == 1 ? *shown.begin() : fmt::format("{} arrays", shown.size());
   desk.controls["arrays"] = {area.min, {area.min.x + width, area.min.y + height}};
@@ -113,7 +114,7 @@ void DrawSceneMenu(const replay::Model& model, Desk& desk, const std::vector<rep
     for (const replay::ArrayInfo& array : arrays) {
       if (!drawn.insert(array.name).second) continue;
       if (ImGui::MenuItem(array.name.c_str(), nullptr, shown.contains(array.name)))
-        Toggle(desk.scene, shown, array.name);
+        Toggle(desk.Of<SceneView>(), shown, array.name);
       Reach(desk);
       desk.controls["show " + array.name] = {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()};
     }

@@ -4,9 +4,14 @@
 #include <array>
 #include <cmath>
 
+#include "shared/replay/arrays.h"
 #include "shared/replay/unwritten.h"
+#include "viz/model/picture.h"
 #include "viz/panels/array_picture.h"
+#include "viz/panels/array_view.h"
 #include "viz/panels/ink.h"
+#include "viz/panels/scene_view.h"
+#include "viz/panels/texture.h"
 #include "viz/panels/thread_colors.h"
 
 namespace lockstep::viz {
@@ -31,11 +36,12 @@ replay::ThreadRange ThreadsOf(const replay::Model& model, replay::ThreadSlot thr
 void TakeOrigins(const replay::Model& model, Desk& desk, const std::vector<replay::ArrayInfo>& arrays,
                  std::uint64_t arrays_key) {
   const std::uint64_t key = Mixed(arrays_key, model.position());
-  if (desk.scene.origins_key == key) return;
-  desk.scene.origins_key = key;
-  desk.scene.origins.assign(arrays.size(), {});
+  if (desk.Of<SceneView>().origins_key == key) return;
+  desk.Of<SceneView>().origins_key = key;
+  desk.Of<SceneView>().origins.assign(arrays.size(), {});
   for (std::size_t i = 0; i < arrays.size(); ++i)
-    if (trace::IsLaunchObject(arrays[i].object)) desk.scene.origins[i] = replay::OriginsOf(model, arrays[i], arrays);
+    if (trace::IsLaunchObject(arrays[i].object))
+      desk.Of<SceneView>().origins[i] = replay::OriginsOf(model, arrays[i], arrays);
 }
 
 // Pixels and how many cells one of them stands for, in both directions.
@@ -77,9 +83,9 @@ void PaintBackground(const replay::Model& model, const Desk& desk, const Sheet& 
 void PaintFootprints(const Desk& desk, const Sheet& sheet, std::size_t place, replay::Position now, const Grain& grain,
                      std::vector<std::uint32_t>& pixels) {
   for (const FootprintOf whose : kOutermostFirst) {
-    if (whose > desk.scene.footprint) continue;
-    const auto kept = desk.scene.footprints.find(whose);
-    if (kept == desk.scene.footprints.end() || place >= kept->second.by_array.size()) continue;
+    if (whose > desk.Of<SceneView>().footprint) continue;
+    const auto kept = desk.Of<SceneView>().footprints.find(whose);
+    if (kept == desk.Of<SceneView>().footprints.end() || place >= kept->second.by_array.size()) continue;
     const ImU32 read = FootprintColor(desk, whose, false), written = FootprintColor(desk, whose, true);
     const ImU32 both = Blend(read, written, 0.5f);
     for (const replay::TouchedCell& touched : kept->second.by_array[place]) {
@@ -117,9 +123,9 @@ void TakeFootprints(const replay::Model& model, const Selection& selection, Desk
   std::vector<replay::ArrayInfo> arrays;
   for (const Sheet& sheet : scene.sheets) arrays.push_back(sheet.array);
   for (const FootprintOf whose : kOutermostFirst) {
-    if (whose > desk.scene.footprint) continue;
+    if (whose > desk.Of<SceneView>().footprint) continue;
     const replay::ThreadRange threads = ThreadsOf(model, thread, whose);
-    KeptFootprint& kept = desk.scene.footprints[whose];
+    KeptFootprint& kept = desk.Of<SceneView>().footprints[whose];
     const std::uint64_t key = Mixed(Mixed(arrays_key, threads.first), threads.end);
     if (kept.key == key) continue;
     kept = {key, replay::FootprintsOf(model, threads, arrays)};
@@ -135,9 +141,9 @@ ImU32 FootprintColor(const Desk& desk, FootprintOf whose, bool written) {
 
 CellColors ColorsOf(const Desk& desk, std::size_t sheet, std::uint64_t cell, replay::Position now) {
   for (const FootprintOf whose : {FootprintOf::kThread, FootprintOf::kWarp, FootprintOf::kBlock}) {
-    if (whose > desk.scene.footprint) break;
-    const auto kept = desk.scene.footprints.find(whose);
-    if (kept == desk.scene.footprints.end() || sheet >= kept->second.by_array.size()) continue;
+    if (whose > desk.Of<SceneView>().footprint) break;
+    const auto kept = desk.Of<SceneView>().footprints.find(whose);
+    if (kept == desk.Of<SceneView>().footprints.end() || sheet >= kept->second.by_array.size()) continue;
     const replay::TouchedCell* touched = replay::FindCell(kept->second.by_array[sheet], cell);
     if (!touched) continue;
     const bool reads = touched->ReadBefore(now), writes = touched->WrittenBefore(now);
@@ -148,21 +154,21 @@ CellColors ColorsOf(const Desk& desk, std::size_t sheet, std::uint64_t cell, rep
 }
 
 void DrawSmallCells(const replay::Model& model, Desk& desk, const Sheet& sheet, std::size_t place, Area canvas) {
-  SheetPaint& paint = desk.scene.paints[place];
+  SheetPaint& paint = desk.Of<SceneView>().paints[place];
   ImDrawList* draw = ImGui::GetWindowDrawList();
   if (sheet.picture) {
     const PictureInks inks{.background = desk.color().panel, .not_finite = desk.color().not_finite};
     const auto rows = paint.picture.Update(model, sheet.array, *sheet.picture, inks,
-                                           desk.array.blocks_shown.value_or(Picture::kAllBlocks));
+                                           desk.Of<ArrayView>().blocks_shown.value_or(Picture::kAllBlocks));
     paint.picture_texture.Update(paint.picture.rgba(), sheet.picture->width, sheet.picture->height, rows.first,
                                  rows.last);
     paint.picture_texture.SetFilter(sheet.cell_width < 1 ? Texture::Filter::kSmooth : Texture::Filter::kSharp);
   }
   const Grain grain = GrainOf(sheet.size);
   std::uint64_t key = Mixed(model.launch_place() + 1, model.position());
-  key = Mixed(Mixed(key, trace::Index(sheet.array.object)), static_cast<std::uint64_t>(desk.scene.footprint));
+  key = Mixed(Mixed(key, trace::Index(sheet.array.object)), static_cast<std::uint64_t>(desk.Of<SceneView>().footprint));
   key = Mixed(Mixed(key, sheet.size.columns), static_cast<std::uint64_t>(desk.theme.kind) + sheet.picture.has_value());
-  for (const auto& [whose, kept] : desk.scene.footprints) key = Mixed(key, kept.key);
+  for (const auto& [whose, kept] : desk.Of<SceneView>().footprints) key = Mixed(key, kept.key);
   if (paint.key != key) {
     paint.key = key;
     PaintBackground(model, desk, sheet, grain, paint.pixels);

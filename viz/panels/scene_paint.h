@@ -3,6 +3,7 @@
 // The colours of the scene's cells: who has read and written them up to now.
 
 #include "viz/panels/scene_sheets.h"
+#include "viz/panels/scene_view.h"
 
 namespace lockstep::viz {
 

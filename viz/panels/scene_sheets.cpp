@@ -8,7 +8,9 @@
 #include "viz/panels/array_cells.h"
 #include "viz/panels/array_field.h"
 #include "viz/panels/array_shape.h"
+#include "viz/panels/array_view.h"
 #include "viz/panels/ink.h"
+#include "viz/panels/scene_view.h"
 #include "viz/panels/thread_colors.h"
 
 namespace lockstep::viz {
@@ -30,13 +32,13 @@ std::set<std::string> UsedNames(const replay::Model& model, const std::vector<re
 }
 
 bool AsPicture(const Desk& desk, const replay::ArrayInfo& array) {
-  return !desk.array.as_cells.value_or(!replay::IsImage(array));
+  return !desk.Of<ArrayView>().as_cells.value_or(!replay::IsImage(array));
 }
 
 // The shown arrays in the launch's order, each name once: of two arrays of one name, the first.
 std::vector<replay::ArrayInfo> ShownArrays(const replay::Model& model, Desk& desk,
                                            const std::vector<replay::ArrayInfo>& arrays) {
-  const std::set<std::string> names = ShownNames(model, desk.scene, arrays);
+  const std::set<std::string> names = ShownNames(model, desk.Of<SceneView>(), arrays);
   std::vector<replay::ArrayInfo> shown;
   for (const replay::ArrayInfo& array : arrays)
     if (names.contains(array.name) && std::ranges::find(shown, array.name, &replay::ArrayInfo::name) == shown.end())
@@ -57,7 +59,8 @@ SheetSize SizeOf(const Sheet& sheet, std::uint64_t widest_flat) {
 float CellWidth(const replay::Model& model, Desk& desk, const std::vector<Sheet>& sheets) {
   float widest = 0;
   for (const Sheet& sheet : sheets) {
-    const auto [known, is_new] = desk.scene.value_widths.try_emplace({model.launch_place(), sheet.array.object}, 0.0f);
+    const auto [known, is_new] =
+        desk.Of<SceneView>().value_widths.try_emplace({model.launch_place(), sheet.array.object}, 0.0f);
     if (is_new) known->second = WidestValue(model, desk, sheet.array);
     widest = std::max(widest, known->second);
   }
@@ -183,7 +186,7 @@ SceneSheets LayOutScene(const replay::Model& model, Desk& desk, const std::vecto
     sizes.push_back(sheet.size);
   }
   SheetRoom room = RoomFor(model, desk, scene.sheets, canvas);
-  const SheetPlaces places = PlacesFor(desk.scene, scene.sheets, room);
+  const SheetPlaces places = PlacesFor(desk.Of<SceneView>(), scene.sheets, room);
   scene.layout = LayOutSheets(places, sizes, room);
   // Where the scene must shrink for its height, flatter cells leave larger letters.
   SheetRoom flat = room;

@@ -2,8 +2,11 @@
 
 // Which arrays the scene shows, and where.
 
+#include "shared/replay/arrays.h"
 #include "viz/model/sheet_layout.h"
 #include "viz/panels/desk.h"
+#include "viz/panels/plane.h"
+#include "viz/panels/scene_view.h"
 
 namespace lockstep::viz {
 

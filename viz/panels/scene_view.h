@@ -11,6 +11,7 @@
 
 #include "shared/replay/footprint.h"
 #include "viz/model/picture.h"
+#include "viz/panels/plane.h"
 #include "viz/panels/texture.h"
 
 namespace lockstep::viz {
@@ -39,6 +40,7 @@ struct SceneView {
   std::optional<std::set<std::string>>
       chosen;  // by the user; none: those that are placed, else all that the launch uses
   FootprintOf footprint = FootprintOf::kBlock;
+  Plane plane;
 
   // Kept from frame to frame.
   std::map<FootprintOf, KeptFootprint> footprints;

@@ -7,6 +7,7 @@
 #include <bit>
 #include <cmath>
 
+#include "shared/replay/arrays.h"
 #include "viz/panels/array_shape.h"
 #include "viz/panels/bar.h"
 #include "viz/panels/controls.h"
@@ -49,7 +50,7 @@ std::string NameOf(const report::PairResult& pair) {
 void DrawPair(const SideBySide& sides, Desk& desk, std::uint32_t index, Area panel) {
   const Palette& c = desk.color();
   const report::PairResult& pair = sides.result.pairs[index];
-  const bool chosen = index == desk.sides.choice.pair;
+  const bool chosen = index == desk.Of<SidesView>().choice.pair;
   const float margin = desk.Units(10), pad = desk.Units(12), top = ImGui::GetCursorScreenPos().y;
   const float left = panel.min.x + margin, right = panel.max.x - margin;
   ImDrawList* draw = ImGui::GetWindowDrawList();
@@ -73,10 +74,10 @@ void DrawPair(const SideBySide& sides, Desk& desk, std::uint32_t index, Area pan
     draw->AddRectFilled(card.min, card.max, WithAlpha(c.raised, 0.7f), desk.Units(8));
   }
   draw->ChannelsMerge();
-  desk.sides.cards.push_back(card);
+  desk.Of<SidesView>().cards.push_back(card);
   const bool pressed = Reach(desk, fmt::format("pair {}", index), card, chosen);
   if (!chosen && (pressed || (IsHovered(card) && ImGui::IsMouseClicked(ImGuiMouseButton_Left))))
-    ChoosePair(sides, desk.sides.choice, index);
+    ChoosePair(sides, desk.Of<SidesView>().choice, index);
   ImGui::SetCursorScreenPos({panel.min.x, card.max.y + desk.Units(4)});
 }
 
@@ -104,9 +105,9 @@ std::string TitleOf(const SideBySide& sides, Pane pane) {
 
 // The chosen cell as text: its place, and its value on both sides.
 void DrawChosenCell(const SideBySide& sides, const Desk& desk, const report::PairResult& pair, ImVec2 at, float room) {
-  const std::uint32_t index = desk.sides.choice.pair;
+  const std::uint32_t index = desk.Of<SidesView>().choice.pair;
   const report::CellDifference both =
-      report::CompareCell(pair, sides.a.captures[index], sides.b.captures[index], desk.sides.choice.cell);
+      report::CompareCell(pair, sides.a.captures[index], sides.b.captures[index], desk.Of<SidesView>().choice.cell);
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const Palette& c = desk.color();
   const float y = at.y + (desk.Units(24) - desk.fonts.code->FontSize) / 2;
@@ -121,7 +122,7 @@ void DrawChosenCell(const SideBySide& sides, const Desk& desk, const report::Pai
 }
 
 void TipFor(const SideBySide& sides, const Desk& desk, const report::PairResult& pair, std::uint64_t cell) {
-  const std::uint32_t index = desk.sides.choice.pair;
+  const std::uint32_t index = desk.Of<SidesView>().choice.pair;
   const report::CellDifference both = report::CompareCell(pair, sides.a.captures[index], sides.b.captures[index], cell);
   BeginTip(desk);
   ImGui::PushFont(desk.fonts.code_strong);
@@ -137,7 +138,7 @@ void TipFor(const SideBySide& sides, const Desk& desk, const report::PairResult&
 
 // The menu of shapes for an array that is flat, or was flat before the user reshaped it.
 float DrawShapeOf(const SideBySide& sides, Desk& desk, report::PairResult& pair, ImVec2 right) {
-  SidesView& view = desk.sides;
+  SidesView& view = desk.Of<SidesView>();
   const std::uint32_t at = view.choice.pair;
   const bool was_flat = sides.a.captures[at].shape.size() == 1 && sides.b.captures[at].shape.size() == 1;
   if (was_flat || pair.shape.size() == 1) view.flat.insert(pair.number);
@@ -154,7 +155,7 @@ float DrawShapeOf(const SideBySide& sides, Desk& desk, report::PairResult& pair,
 
 void DrawPictures(const SideBySide& sides, Desk& desk, const report::PairResult& pair,
                   const replay::PictureShape& shape, const std::array<Area, 3>& panes) {
-  SidesView& view = desk.sides;
+  SidesView& view = desk.Of<SidesView>();
   const bool same = view.drawn_pair == view.choice.pair && view.drawn_theme == desk.theme.kind &&
                     view.drawn_tolerance == sides.tolerance;
   if (!same) {
@@ -214,7 +215,7 @@ struct Table {
 };
 
 Table LayOut(const SideBySide& sides, const Desk& desk, const report::PairResult& pair, float room) {
-  const std::uint32_t index = desk.sides.choice.pair;
+  const std::uint32_t index = desk.Of<SidesView>().choice.pair;
   Table table{.height = desk.Units(26)};
   float widest = TextWidth(desk.fonts.code_small, "000");
   // Wide enough for the values at the start, and for those at the differences.
@@ -250,8 +251,9 @@ void DrawOne(const SideBySide& sides, Desk& desk, const report::PairResult& pair
   if (is_difference && both.difference == report::kNotANumber)
     back = Blend(c.panel, c.not_finite, 0.6f);
   else if (is_difference && apart == Apart::kBeyond)
-    back = Blend(c.panel, c.fault,
-                 0.2f + 0.5f * static_cast<float>(HistogramOfChoice(sides, desk.sides).Magnitude(both.difference)));
+    back = Blend(
+        c.panel, c.fault,
+        0.2f + 0.5f * static_cast<float>(HistogramOfChoice(sides, desk.Of<SidesView>()).Magnitude(both.difference)));
   ImDrawList* draw = ImGui::GetWindowDrawList();
   draw->AddRectFilled(area.min, area.max, back, desk.Units(3));
   const std::string whole = is_difference ? DifferenceText(pair, both.difference) : pane == Pane::kA ? both.a : both.b;
@@ -260,11 +262,12 @@ void DrawOne(const SideBySide& sides, Desk& desk, const report::PairResult& pair
            {area.center().x - TextWidth(desk.fonts.code_small, text) / 2,
             area.center().y - desk.fonts.code_small->FontSize / 2},
            c.text, text);
-  if (both.cell == desk.sides.choice.cell) draw->AddRect(area.min, area.max, c.chosen, desk.Units(3), 0, desk.Units(2));
+  if (both.cell == desk.Of<SidesView>().choice.cell)
+    draw->AddRect(area.min, area.max, c.chosen, desk.Units(3), 0, desk.Units(2));
 }
 
 void ScrollToChoice(Desk& desk, const Table& table) {
-  SidesView& view = desk.sides;
+  SidesView& view = desk.Of<SidesView>();
   const std::pair now{view.choice.pair, view.choice.cell};
   if (view.scrolled_to == now) return;
   view.scrolled_to = now;
@@ -282,7 +285,7 @@ void ScrollToChoice(Desk& desk, const Table& table) {
 void DrawTables(const SideBySide& sides, Desk& desk, const report::PairResult& pair, Area area,
                 const std::array<Area, 3>& panes) {
   const Table table = LayOut(sides, desk, pair, panes[0].width());
-  const std::uint32_t index = desk.sides.choice.pair;
+  const std::uint32_t index = desk.Of<SidesView>().choice.pair;
   ImGui::SetCursorScreenPos(area.min);
   ImGui::BeginChild("cells", {area.width(), area.height()}, false, ImGuiWindowFlags_HorizontalScrollbar);
   ScrollToChoice(desk, table);
@@ -317,7 +320,7 @@ void DrawTables(const SideBySide& sides, Desk& desk, const report::PairResult& p
   }
   if (hovered) {
     TipFor(sides, desk, pair, *hovered);
-    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) desk.sides.choice.cell = *hovered;
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) desk.Of<SidesView>().choice.cell = *hovered;
   }
   // As wide and as high as all cells of one pane, plus the other two.
   const float whole = static_cast<float>(table.columns) * table.width + table.label;
@@ -359,14 +362,14 @@ void DragTolerance(SideBySide& sides, Desk& desk, const report::PairResult& pair
 
 // How many cells differ by how much, on logarithmic scales, and the tolerance, which the mouse drags.
 void DrawHistogram(SideBySide& sides, Desk& desk, const report::PairResult& pair, Area area) {
-  const Histogram& histogram = HistogramOfChoice(sides, desk.sides);
+  const Histogram& histogram = HistogramOfChoice(sides, desk.Of<SidesView>());
   const Palette& c = desk.color();
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const unsigned bins = std::max(histogram.used(), 2u) - 1;
   const float width = std::min(area.width() / static_cast<float>(bins + 2), desk.Units(44));
   const Area bars{{area.min.x, area.min.y + desk.Units(22)},
                   {area.min.x + width * static_cast<float>(bins), area.max.y - desk.Units(18)}};
-  desk.sides.bins = bars;
+  desk.Of<SidesView>().bins = bars;
   const std::uint64_t most = std::max(*std::max_element(histogram.cells.begin() + 1, histogram.cells.end()),
                                       std::max<std::uint64_t>(histogram.not_a_number, 1));
   const auto draw_bar = [&](unsigned place, std::uint64_t cells, ImU32 color, const std::string& label) {
@@ -436,7 +439,7 @@ void DrawPairs(const SideBySide& sides, Desk& desk) {
     at = is_one ? ImVec2{at.x + first + between, at.y} : ImVec2{at.x, at.y + line};
   }
   area.max.y -= foot;
-  desk.sides.cards.clear();
+  desk.Of<SidesView>().cards.clear();
   ImGui::SetCursorScreenPos(area.min);
   ImGui::BeginChild("list", {area.width(), std::max(area.height(), 1.0f)});
   for (std::uint32_t i = 0; i < sides.result.pairs.size(); ++i) DrawPair(sides, desk, i, area);
@@ -445,7 +448,7 @@ void DrawPairs(const SideBySide& sides, Desk& desk) {
 }
 
 void DrawPanes(SideBySide& sides, Desk& desk) {
-  SidesView& view = desk.sides;
+  SidesView& view = desk.Of<SidesView>();
   if (view.choice.pair >= sides.result.pairs.size()) {
     DrawNotice(desk, Canvas(), "Nothing to compare", "Neither side copied anything back from the device.");
     return;
@@ -493,8 +496,8 @@ namespace {
 
 void ShowAsPictureOrCells(View& view, std::size_t) {
   const SideBySide& sides = *view.sides;
-  const std::uint32_t pair = view.desk.sides.choice.pair;
-  std::optional<bool>& as_cells = view.desk.sides.as_cells;
+  const std::uint32_t pair = view.desk.Of<SidesView>().choice.pair;
+  std::optional<bool>& as_cells = view.desk.Of<SidesView>().as_cells;
   if (pair < sides.result.pairs.size()) as_cells = !as_cells.value_or(!IsImage(sides.result.pairs[pair]));
 }
 
@@ -506,7 +509,7 @@ void ChangeTolerance(View& view, std::size_t which) {
 }
 
 void ChoosePairBy(View& view, std::int64_t by) {
-  SideChoice& choice = view.desk.sides.choice;
+  SideChoice& choice = view.desk.Of<SidesView>().choice;
   ChoosePair(*view.sides, choice, std::int64_t{choice.pair} + by);
 }
 
@@ -527,22 +530,23 @@ const Panel kSidesPairs{.name = "pairs",
                                   [](View& v, std::size_t which) { ChoosePairBy(v, which == 0 ? 1 : -1); }}},
                         .needs_model = false,
                         .width = &Desk::findings_width};
-const Panel kSidesPanes{
-    .name = "panes",
-    .place = Place::kMain,
-    .group = "Place",
-    .draw = [](View& v, Area) { DrawPanes(*v.sides, v.desk); },
-    .keys = {{{"→", "←"},
-              "the next cell that differs, the previous one",
-              [](View& v, std::size_t which) { ChooseDifference(*v.sides, v.desk.sides.choice, which == 0 ? 1 : -1); }},
-             {{"V"}, "array as a picture or as cells", ShowAsPictureOrCells},
-             {{"+", "-"}, "more tolerance, less", ChangeTolerance},
-             {{"Wheel", "drag"}, "zoom and move all three pictures"},
-             {{"Click"}, "an array or a cell"}},
-    .needs_model = false,
-    .release =
-        [](Desk& desk) {
-          for (Texture& texture : desk.sides.textures) texture.Release();
-        }};
+const Panel kSidesPanes{.name = "panes",
+                        .place = Place::kMain,
+                        .group = "Place",
+                        .draw = [](View& v, Area) { DrawPanes(*v.sides, v.desk); },
+                        .keys = {{{"→", "←"},
+                                  "the next cell that differs, the previous one",
+                                  [](View& v, std::size_t which) {
+                                    ChooseDifference(*v.sides, v.desk.Of<SidesView>().choice, which == 0 ? 1 : -1);
+                                  }},
+                                 {{"V"}, "array as a picture or as cells", ShowAsPictureOrCells},
+                                 {{"+", "-"}, "more tolerance, less", ChangeTolerance},
+                                 {{"Wheel", "drag"}, "zoom and move all three pictures"},
+                                 {{"Click"}, "an array or a cell"}},
+                        .needs_model = false,
+                        .release =
+                            [](Desk& desk) {
+                              for (Texture& texture : desk.Of<SidesView>().textures) texture.Release();
+                            }};
 
 }  // namespace lockstep::viz

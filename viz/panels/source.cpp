@@ -10,6 +10,7 @@
 #include "shared/replay/findings.h"
 #include "shared/replay/line_notes.h"
 #include "shared/replay/thread_state.h"
+#include "shared/replay/thread_values.h"
 #include "shared/replay/tokens.h"
 #include "viz/edit/text_letters.h"
 #include "viz/panels/code_text.h"
@@ -19,7 +20,9 @@
 #include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/source_notes.h"
+#include "viz/panels/source_view.h"
 #include "viz/panels/stops.h"
+#include "viz/panels/thread_colors.h"
 
 namespace lockstep::viz {
 namespace {
@@ -107,8 +110,9 @@ Columns LayOut(const Desk& desk) {
 
 void DrawStanding(const Desk& desk, ImDrawList* draw, const Columns& columns, ImVec2 at, float height,
                   replay::Line line, std::uint32_t threads) {
-  const auto found = desk.line_colors.find(line);
-  const ImU32 color = found != desk.line_colors.end() ? LineColor(desk.theme, found->second) : desk.color().mark;
+  const auto found = desk.Of<LineColors>().by_line.find(line);
+  const ImU32 color =
+      found != desk.Of<LineColors>().by_line.end() ? LineColor(desk.theme, found->second) : desk.color().mark;
   const std::string text = std::to_string(threads);
   const float width = std::max(TextWidth(desk.fonts.small, text) + desk.Units(12), desk.Units(24));
   const float inset = desk.Units(3);
@@ -147,14 +151,14 @@ void DrawLineOfCode(const Selection& selection, Desk& desk, const Rows& rows, st
 }
 
 bool IsMarked(const Desk& desk, const Rows& rows, std::uint32_t number) {
-  return rows.edit && desk.source.to_mend && desk.source.to_mend->number == number;
+  return rows.edit && desk.Of<SourceView>().to_mend && desk.Of<SourceView>().to_mend->number == number;
 }
 
 // The line of a hint: an edge of its own, and a gap under it where something is missing.
 void DrawMarked(const Desk& desk, Area row) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const ImU32 color = desk.color().waiting;
-  if (!desk.source.to_mend->is_missing) {
+  if (!desk.Of<SourceView>().to_mend->is_missing) {
     draw->AddRectFilled(row.min, row.max, WithAlpha(color, 0.2f));
     draw->AddRectFilled(row.min, {row.min.x + desk.Units(9), row.max.y}, color);
     return;
@@ -184,11 +188,11 @@ void DrawMargin(const Selection& selection, const Desk& desk, const Rows& rows, 
   const replay::Line line{rows.file, number};
   const Breakpoint* stop = rows.model ? selection.breakpoints.At(line) : nullptr;
   const ImVec2 dot{row.min.x + columns.breakpoint + desk.Units(3), (row.min.y + row.max.y) / 2};
-  if (stop) DrawStopMark(desk, dot, *stop, IsNeverHit(desk.stops.finder, *stop));
+  if (stop) DrawStopMark(desk, dot, *stop, IsNeverHit(desk.Of<StopsView>().finder, *stop));
   if (!stop && pointed && rows.model) draw->AddCircleFilled(dot, desk.Units(4.5f), WithAlpha(c.fault, 0.3f), 16);
   if (stop && pointed) {
     BeginTip(desk);
-    TipRow(desk, stop->text(), DescribeHits(desk.stops.finder, *stop, rows.model->position()));
+    TipRow(desk, stop->text(), DescribeHits(desk.Of<StopsView>().finder, *stop, rows.model->position()));
     TipRow(desk, "right click", "its condition, or what it logs");
     EndTip();
   }
@@ -215,7 +219,7 @@ void DrawRow(Selection& selection, Desk& desk, const Rows& rows, std::uint32_t n
   if (IsMarked(desk, rows, number)) DrawMarked(desk, row);
   DrawMargin(selection, desk, rows, number, row, in_margin);
   DrawLineOfCode(selection, desk, rows, number, row, ground);
-  desk.source.margins[number] = {row.min, {row.min.x + LayOut(desk).number_end, row.max.y}};
+  desk.Of<SourceView>().margins[number] = {row.min, {row.min.x + LayOut(desk).number_end, row.max.y}};
   if (!rows.model) return;
   const bool is_typed = rows.edit && rows.edit->is_active;
   if (!is_typed && Reach(desk, fmt::format("line {}", number), row, number == rows.current))
@@ -235,17 +239,17 @@ void DrawRow(Selection& selection, Desk& desk, const Rows& rows, std::uint32_t n
 
 void ScrollTo(Desk& desk, std::uint32_t number, float row_height, trace::FileId file) {
   const replay::Line line{file, number};
-  const float before = std::exchange(desk.source.row_height, row_height);
+  const float before = std::exchange(desk.Of<SourceView>().row_height, row_height);
   const bool is_resized = before > 0 && before != row_height;
   const float top = static_cast<float>(number - 1) * row_height, height = ImGui::GetWindowHeight();
-  if (std::exchange(desk.source.height, height) != height || is_resized) desk.source.unsettled = 3;
-  if (number == 0 || (desk.source.scrolled_to == line && desk.source.unsettled == 0)) return;
-  if (desk.source.unsettled > 0) --desk.source.unsettled;
+  if (std::exchange(desk.Of<SourceView>().height, height) != height || is_resized) desk.Of<SourceView>().unsettled = 3;
+  if (number == 0 || (desk.Of<SourceView>().scrolled_to == line && desk.Of<SourceView>().unsettled == 0)) return;
+  if (desk.Of<SourceView>().unsettled > 0) --desk.Of<SourceView>().unsettled;
   // With letters of another size, the same line is the first one.
   const float scroll = ImGui::GetScrollY() * (is_resized ? row_height / before : 1);
   if (is_resized) ImGui::SetScrollY(scroll);
-  const bool new_file = desk.source.scrolled_to.file != file;
-  desk.source.scrolled_to = line;
+  const bool new_file = desk.Of<SourceView>().scrolled_to.file != file;
+  desk.Of<SourceView>().scrolled_to = line;
   if (new_file || top < scroll + row_height || top > scroll + height - 3 * row_height) {
     ImGui::SetScrollY(std::max(0.0f, top - height * 0.4f));
   }
@@ -253,9 +257,9 @@ void ScrollTo(Desk& desk, std::uint32_t number, float row_height, trace::FileId 
 
 // To the line of a hint, in the middle of the panel.
 void ScrollToMarked(Desk& desk, const Rows& rows, float row_height) {
-  if (!rows.edit || !desk.source.to_mend) return;
-  desk.source.to_marked = false;
-  const float top = static_cast<float>(rows.layout.RowOf(desk.source.to_mend->number - 1)) * row_height;
+  if (!rows.edit || !desk.Of<SourceView>().to_mend) return;
+  desk.Of<SourceView>().to_marked = false;
+  const float top = static_cast<float>(rows.layout.RowOf(desk.Of<SourceView>().to_mend->number - 1)) * row_height;
   ImGui::SetScrollY(std::max(0.0f, top - ImGui::GetWindowHeight() * 0.45f));
 }
 
@@ -279,8 +283,8 @@ void DrawRows(View& view, Rows& rows) {
                .advance = CodeAdvance(desk),
                .row_height = height,
                .shown = {{window.x + margin, InnerArea().min.y}, {window.x + width, InnerArea().max.y}}};
-  desk.source.results.clear();
-  desk.source.margins.clear();
+  desk.Of<SourceView>().results.clear();
+  desk.Of<SourceView>().margins.clear();
   if (rows.model) rows.notes_at = ColumnOfNotes(*rows.model, desk, rows.function, rows.file, width - margin);
   if (rows.edit) MoveCaretByMouse(view, *rows.edit, rows.layout, rows.grid, rows.model != nullptr);
   const auto count = static_cast<int>(rows.layout.count());
@@ -319,7 +323,7 @@ void DrawSource(View& view, Area) {
     KeepCaretInView(view.desk, *rows.edit, rows.layout, height, LayOut(view.desk).code);
   else if (rows.model)
     ScrollTo(view.desk, away ? chosen.number : rows.current, height, rows.file);
-  if (view.desk.source.to_marked) ScrollToMarked(view.desk, rows, height);
+  if (view.desk.Of<SourceView>().to_marked) ScrollToMarked(view.desk, rows, height);
   DrawRows(view, rows);
   ImGui::EndChild();
 }
@@ -330,6 +334,6 @@ const Panel kSource{.name = "source",
                     .draw = DrawSource,
                     .needs_model = false,
                     .is_shown = [](const View& v) { return v.model || EditInView(v); },
-                    .forget = [](Desk& desk) { desk.source = {}; }};
+                    .forget = [](Desk& desk) { desk.Of<SourceView>() = {}; }};
 
 }  // namespace lockstep::viz

@@ -6,6 +6,7 @@
 #include "viz/edit/text_letters.h"
 #include "viz/panels/code_text.h"
 #include "viz/panels/ink.h"
+#include "viz/panels/source_view.h"
 
 namespace lockstep::viz {
 
@@ -47,7 +48,8 @@ void DrawNote(Desk& desk, ImDrawList* draw, NoteRoom room, Area row, ImU32 groun
     x += DrawText(draw, desk.fonts.code, {x, y}, c.faint, short_sign);
   }
   DrawText(draw, font, {x, y}, note.done ? c.chosen : c.faint, result);
-  if (!result.empty()) desk.source.results[note.line.number] = {{x, row.min.y}, {x + result_width, row.max.y}};
+  if (!result.empty())
+    desk.Of<SourceView>().results[note.line.number] = {{x, row.min.y}, {x + result_width, row.max.y}};
   const Area area{{x, row.min.y}, row.max};
   if (both || !ImGui::IsWindowHovered() || !area.Contains(ImGui::GetIO().MousePos)) return;
   BeginTip(desk);

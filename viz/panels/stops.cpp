@@ -37,7 +37,7 @@ void Close(StopsView& view) {
 
 // An empty text removes the breakpoint.
 void TakeText(View& v) {
-  StopsView& view = v.desk.stops;
+  StopsView& view = v.desk.Of<StopsView>();
   Breakpoints& all = v.selection.breakpoints;
   const std::string text = view.field.buffer().Line(0);
   const int id = *view.editing;
@@ -64,9 +64,9 @@ void Complete(const replay::Model& model, StopsView& view) {
 }
 
 bool TakeKeyOfStops(View& v, std::string_view key) {
-  StopsView& view = v.desk.stops;
+  StopsView& view = v.desk.Of<StopsView>();
   if (key == "Esc" && view.run) return view.run.reset(), true;
-  if (!view.editing || v.desk.below != Below::kStops || v.desk.present.is_on || v.desk.show_map) return false;
+  if (!view.editing || v.desk.below != Below::kStops || v.desk.is_presented || v.desk.show_map) return false;
   if (key == "Ctrl Q" || (key.size() > 1 && key[0] == 'F') || key.starts_with("Shift F")) return false;
   if (key == "Esc") return Close(view), true;
   if (key == "Enter") return TakeText(v), true;
@@ -88,10 +88,10 @@ bool TakeKeyOfStops(View& v, std::string_view key) {
 }
 
 void GoToHit(replay::Model& model, Selection& selection, Desk& desk, replay::Direction direction) {
-  desk.stops.run.reset();
+  desk.Of<StopsView>().run.reset();
   selection.playing = false;
   const auto slot = model.SlotOf(selection.block, selection.thread);
-  if (const auto hit = NextStop(model, selection.breakpoints, desk.stops.finder, slot, direction))
+  if (const auto hit = NextStop(model, selection.breakpoints, desk.Of<StopsView>().finder, slot, direction))
     return replay::GoToMoment(model, selection, replay::MomentAfter(model, *hit));
   selection.step = direction == replay::Direction::kForward ? model.end() : 0;
 }
@@ -101,7 +101,7 @@ bool IsSearching(const StopsView& view, const Breakpoints& all) {
 }
 
 void PrepareStops(View& v) {
-  StopsView& view = v.desk.stops;
+  StopsView& view = v.desk.Of<StopsView>();
   if (view.editing && *view.editing != kNew && !v.selection.breakpoints.Find(*view.editing)) Close(view);
   view.finder.Follow(*v.model, v.selection.breakpoints);
   if (view.run && !IsSearching(view, v.selection.breakpoints)) GoToHit(*v.model, v.selection, v.desk, *view.run);
@@ -142,7 +142,7 @@ void DrawCross(const Desk& desk, ImVec2 center, ImU32 color) {
 
 // The field in place of a row, and under it what is wrong with its text.
 void DrawField(Desk& desk, Area row) {
-  StopsView& view = desk.stops;
+  StopsView& view = desk.Of<StopsView>();
   const Area field{{row.min.x + desk.Units(32), row.min.y + desk.Units(1)},
                    {row.max.x - desk.Units(14), row.max.y - desk.Units(1)}};
   const ImVec2 at = DrawTextField(desk, view.field, field);
@@ -165,14 +165,14 @@ void DrawField(Desk& desk, Area row) {
 
 void DrawBreakpoint(const replay::Model& model, Selection& selection, Desk& desk, const Breakpoint& breakpoint) {
   const Palette& c = desk.color();
-  const std::string hits = DescribeHits(desk.stops.finder, breakpoint, model.position());
-  const FoundHits* found = desk.stops.finder.Of(breakpoint.id);
+  const std::string hits = DescribeHits(desk.Of<StopsView>().finder, breakpoint, model.position());
+  const FoundHits* found = desk.Of<StopsView>().finder.Of(breakpoint.id);
   const bool is_wrong = found && !found->problem.empty();
   const ListRow row = LayOut(desk, TextWidth(desk.fonts.small, hits));
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const ImVec2 middle = row.area.center();
   const Area text{{row.text - desk.Units(6), row.area.min.y}, {row.remove, row.area.max.y}};
-  desk.stops.rows[breakpoint.id] = text;
+  desk.Of<StopsView>().rows[breakpoint.id] = text;
   ImGui::PushID(breakpoint.id);
   const bool edits = Clickable(desk, "text", text);
   if (ImGui::IsItemHovered()) draw->AddRectFilled(text.min, text.max, WithAlpha(c.raised, 0.7f), desk.Units(5));
@@ -185,7 +185,7 @@ void DrawBreakpoint(const replay::Model& model, Selection& selection, Desk& desk
   DrawCross(desk, cross.center(), ImGui::IsItemHovered() ? c.text : c.quiet);
   ImGui::PopID();
   DrawStopMark(desk, {row.area.min.x + desk.Units(20), middle.y}, breakpoint,
-               IsNeverHit(desk.stops.finder, breakpoint));
+               IsNeverHit(desk.Of<StopsView>().finder, breakpoint));
   DrawText(draw, desk.fonts.code, {row.text, middle.y - desk.fonts.code->FontSize / 2},
            breakpoint.is_on ? c.text : c.quiet,
            FitText(desk.fonts.code, breakpoint.text(), row.hits - row.text - desk.Units(10)));
@@ -204,7 +204,7 @@ void DrawBreakpoint(const replay::Model& model, Selection& selection, Desk& desk
 void DrawNewRow(const Selection& selection, Desk& desk) {
   const Palette& c = desk.color();
   const ListRow row = LayOut(desk, 0);
-  desk.stops.rows[kNew] = row.area;
+  desk.Of<StopsView>().rows[kNew] = row.area;
   const bool clicked = Clickable(desk, "new", row.area);
   const bool hovered = ImGui::IsItemHovered();
   ImDrawList* draw = ImGui::GetWindowDrawList();
@@ -229,7 +229,7 @@ void DrawRunButtons(Desk& desk, bool is_searching) {
     const Area area{{x, at.y + desk.Units(2)},
                     {x + TextWidth(desk.fonts.small, text) + desk.Units(20), at.y + height - desk.Units(2)}};
     desk.controls[name] = area;
-    if (Clickable(desk, name, area)) desk.stops.run = direction;
+    if (Clickable(desk, name, area)) desk.Of<StopsView>().run = direction;
     draw->AddRectFilled(area.min, area.max, ImGui::IsItemHovered() ? desk.color().line : desk.color().raised,
                         desk.Units(5));
     DrawText(draw, desk.fonts.small, {area.min.x + desk.Units(10), area.center().y - desk.fonts.small->FontSize / 2},
@@ -238,9 +238,9 @@ void DrawRunButtons(Desk& desk, bool is_searching) {
   };
   button("previous hit", "‹  hit before   Shift F5", replay::Direction::kBackward);
   button("next hit", "next hit   F5  ›", replay::Direction::kForward);
-  if (is_searching && desk.stops.run)
+  if (is_searching && desk.Of<StopsView>().run)
     DrawText(draw, desk.fonts.small, {x, at.y + (height - desk.fonts.small->FontSize) / 2}, desk.color().chosen,
-             fmt::format("searching {:.0f} %   Esc", 100 * desk.stops.finder.share()));
+             fmt::format("searching {:.0f} %   Esc", 100 * desk.Of<StopsView>().finder.share()));
   ImGui::SetCursorScreenPos({at.x, at.y + height + desk.Units(4)});
 }
 
@@ -254,7 +254,7 @@ void EditStopOfLine(View& v) {
 }  // namespace
 
 void EditStop(const Breakpoints& breakpoints, Desk& desk, int id, std::string_view text) {
-  StopsView& view = desk.stops;
+  StopsView& view = desk.Of<StopsView>();
   const Breakpoint* breakpoint = breakpoints.Find(id);
   desk.below = Below::kStops;
   Close(view);
@@ -264,9 +264,9 @@ void EditStop(const Breakpoints& breakpoints, Desk& desk, int id, std::string_vi
 }
 
 void RunTo(replay::Model& model, Selection& selection, Desk& desk, replay::Direction direction) {
-  desk.stops.finder.FollowAWhile(model, selection.breakpoints);
-  if (IsSearching(desk.stops, selection.breakpoints))
-    desk.stops.run = direction;
+  desk.Of<StopsView>().finder.FollowAWhile(model, selection.breakpoints);
+  if (IsSearching(desk.Of<StopsView>(), selection.breakpoints))
+    desk.Of<StopsView>().run = direction;
   else
     GoToHit(model, selection, desk, direction);
 }
@@ -274,7 +274,7 @@ void RunTo(replay::Model& model, Selection& selection, Desk& desk, replay::Direc
 std::set<std::uint64_t> CellsWithStops(const replay::Model& model, const Selection& selection, Desk& desk,
                                        const replay::ArrayInfo& array) {
   constexpr std::size_t kMost = 1000;
-  StopsView& view = desk.stops;
+  StopsView& view = desk.Of<StopsView>();
   if (view.cells_of != model.launch_place()) view.cells.clear();
   view.cells_of = model.launch_place();
   std::set<std::uint64_t> cells;
@@ -347,7 +347,7 @@ void DrawStopMark(const Desk& desk, ImVec2 center, const Breakpoint& breakpoint,
 }
 
 void DrawStops(const replay::Model& model, Selection& selection, Desk& desk, Area) {
-  StopsView& view = desk.stops;
+  StopsView& view = desk.Of<StopsView>();
   view.rows.clear();
   ImGui::BeginChild("stops");
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
@@ -393,8 +393,8 @@ const Panel kStops{.name = "stops",
                    .takes = TakeKeyOfStops,
                    .prepare = PrepareStops,
                    .forget = [](Desk& desk) {
-                     desk.stops.finder.Stop();
-                     desk.stops = StopsView();
+                     desk.Of<StopsView>().finder.Stop();
+                     desk.Of<StopsView>() = StopsView();
                    }};
 
 }  // namespace lockstep::viz

@@ -1,10 +1,35 @@
 #pragma once
 
+#include <cstdint>
+#include <map>
+#include <optional>
 #include <set>
+#include <string>
+#include <vector>
 
+#include "shared/query/place.h"
+#include "shared/replay/arrays.h"
+#include "shared/replay/stepping.h"
+#include "viz/edit/text_editor.h"
+#include "viz/model/hit_finder.h"
 #include "viz/panels/panel.h"
+#include "viz/panels/query_view.h"
 
 namespace lockstep::viz {
+
+// Breakpoints, and the field in which one of them is typed.
+struct StopsView {
+  HitFinder finder;
+  std::optional<replay::Direction> run;  // request: to the next hit, once all are known
+  std::optional<int> editing;            // the breakpoint whose text is in the field; 0: a new one
+  TextEditor field;
+  std::string problem;                    // of the text in the field
+  std::optional<std::size_t> problem_at;  // the place in it
+  WordList words;
+  std::map<int, std::vector<query::Piece>> cells;  // of breakpoints for cells, by their ids; for one launch
+  std::uint32_t cells_of = 0xffffffff;
+  std::map<int, Area> rows;  // areas of their texts in this frame, by their ids; 0: the row for a new one
+};
 
 // The breakpoints as a list: what each stops at or logs, how often, and a field to change it. Each is a query
 // (shared/query/hits.h).

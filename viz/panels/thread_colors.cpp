@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "shared/replay/thread_state.h"
+#include "viz/panels/grid_view.h"
 
 namespace lockstep::viz {
 
@@ -22,8 +23,8 @@ ImU32 StateColor(const Desk& desk, replay::ThreadPhase phase) {
 }
 
 ImU32 ColorOfLine(const Desk& desk, replay::Line line) {
-  const auto found = desk.line_colors.find(line);
-  return found == desk.line_colors.end() ? desk.color().mark : LineColor(desk.theme, found->second);
+  const auto found = desk.Of<LineColors>().by_line.find(line);
+  return found == desk.Of<LineColors>().by_line.end() ? desk.color().mark : LineColor(desk.theme, found->second);
 }
 
 std::uint64_t Mixed(std::uint64_t seed, std::uint64_t value) {
@@ -35,16 +36,17 @@ namespace {
 ImU32 ColorOfThread(const replay::Model& model, const Desk& desk, replay::ThreadSlot slot) {
   const replay::ThreadPhase phase = replay::PhaseOf(model, slot);
   if (phase == replay::ThreadPhase::kFaulted) return desk.color().fault;
-  if (desk.grid.by == ColourBy::kState) return StateColor(desk, phase);
-  if (desk.grid.by == ColourBy::kLine) {
+  if (desk.Of<GridView>().by == ColourBy::kState) return StateColor(desk, phase);
+  if (desk.Of<GridView>().by == ColourBy::kLine) {
     if (phase == replay::ThreadPhase::kNotStarted || phase == replay::ThreadPhase::kExited)
       return StateColor(desk, phase);
     const replay::StepIndex line = model.index().LineStep(model.playback().LastStep(slot));
     const std::size_t site = line == replay::kNoStep ? 0 : trace::Index(model.launch().steps[line].site);
-    return line != replay::kNoStep && site < desk.thread_colors.by_site.size() ? desk.thread_colors.by_site[site]
-                                                                               : desk.color().mark;
+    return line != replay::kNoStep && site < desk.Of<ThreadColors>().by_site.size()
+               ? desk.Of<ThreadColors>().by_site[site]
+               : desk.color().mark;
   }
-  const replay::ThreadValues& values = desk.thread_colors.values;
+  const replay::ThreadValues& values = desk.Of<ThreadColors>().values;
   const auto& value = values.values[static_cast<std::size_t>(slot)];
   if (!value) return StateColor(desk, replay::ThreadPhase::kNotStarted);
   if (!std::isfinite(*value)) return desk.color().not_finite;
@@ -54,7 +56,7 @@ ImU32 ColorOfThread(const replay::Model& model, const Desk& desk, replay::Thread
 
 // If this kernel does not have the variable that the grid is coloured by, its threads are coloured by their lines.
 void ChooseVariable(const replay::Model& model, Desk& desk) {
-  GridView& view = desk.grid;
+  GridView& view = desk.Of<GridView>();
   if (view.by != ColourBy::kValue) return;
   const auto names = replay::NamesWithValues(model);
   if (view.variable.empty() && !names.empty()) view.variable = names.front();
@@ -66,23 +68,24 @@ void ChooseVariable(const replay::Model& model, Desk& desk) {
 }  // namespace
 
 void ColourThreads(const replay::Model& model, Desk& desk) {
-  if (desk.line_colors_for != model.launch_place()) {
-    desk.line_colors.clear();
-    for (const replay::Line line : replay::LinesVisited(model)) desk.line_colors.emplace(line, desk.line_colors.size());
-    desk.line_colors_for = model.launch_place();
+  if (desk.Of<LineColors>().launch != model.launch_place()) {
+    desk.Of<LineColors>().by_line.clear();
+    for (const replay::Line line : replay::LinesVisited(model))
+      desk.Of<LineColors>().by_line.emplace(line, desk.Of<LineColors>().by_line.size());
+    desk.Of<LineColors>().launch = model.launch_place();
   }
   ChooseVariable(model, desk);
-  ThreadColors& colors = desk.thread_colors;
-  std::uint64_t key = Mixed(model.launch_place() + 1, static_cast<std::uint64_t>(desk.grid.by));
+  ThreadColors& colors = desk.Of<ThreadColors>();
+  std::uint64_t key = Mixed(model.launch_place() + 1, static_cast<std::uint64_t>(desk.Of<GridView>().by));
   key = Mixed(key, static_cast<std::uint64_t>(desk.theme.kind));
-  key = Mixed(key, std::hash<std::string>{}(desk.grid.variable));
+  key = Mixed(key, std::hash<std::string>{}(desk.Of<GridView>().variable));
   const bool same_look = colors.made_for == key && colors.by_slot.size() == model.index().thread_count();
   if (same_look && colors.position == model.position()) return;
   const replay::Position first = std::min(colors.position, model.position()),
                          last = std::max(colors.position, model.position());
   colors.position = model.position();
   // Only threads that have moved change their colour, unless any of them may change the range of values.
-  if (same_look && desk.grid.by != ColourBy::kValue && last - first < colors.by_slot.size()) {
+  if (same_look && desk.Of<GridView>().by != ColourBy::kValue && last - first < colors.by_slot.size()) {
     for (replay::StepIndex i = first; i < last; ++i) {
       const replay::ThreadSlot slot = model.index().ThreadOf(model.launch().steps[i]);
       if (slot != replay::ThreadSlot::kNone)
@@ -95,8 +98,8 @@ void ColourThreads(const replay::Model& model, Desk& desk) {
   for (std::uint32_t site = 0; site < model.recording().sites.size(); ++site) {
     colors.by_site.push_back(ColorOfLine(desk, model.LineOfSite(static_cast<trace::SiteId>(site))));
   }
-  colors.values =
-      desk.grid.by == ColourBy::kValue ? replay::ValuesOf(model, desk.grid.variable) : replay::ThreadValues{};
+  colors.values = desk.Of<GridView>().by == ColourBy::kValue ? replay::ValuesOf(model, desk.Of<GridView>().variable)
+                                                             : replay::ThreadValues{};
   colors.by_slot.resize(model.index().thread_count());
   for (std::uint32_t slot = 0; slot < colors.by_slot.size(); ++slot) {
     colors.by_slot[slot] = ColorOfThread(model, desk, static_cast<replay::ThreadSlot>(slot));

@@ -6,7 +6,9 @@
 
 #include "shared/trace/lookup.h"
 #include "shared/trace/words.h"
+#include "viz/panels/grid_view.h"
 #include "viz/panels/ink.h"
+#include "viz/panels/thread_colors.h"
 
 namespace lockstep::viz {
 
@@ -51,9 +53,9 @@ void TipForThread(const replay::Model& model, const Desk& desk, trace::Dim3 bloc
   TipRow(desk, "state", Word(replay::PhaseOf(model, slot)));
   if (const replay::Line line = replay::LineOf(model, slot); line.number != 0)
     TipRow(desk, "line", std::to_string(line.number));
-  if (desk.grid.by == ColourBy::kValue && slot != replay::ThreadSlot::kNone) {
-    const auto& value = desk.thread_colors.values.values[static_cast<std::size_t>(slot)];
-    TipRow(desk, desk.grid.variable, value ? fmt::format("{:.9g}", *value) : "has no value yet");
+  if (desk.Of<GridView>().by == ColourBy::kValue && slot != replay::ThreadSlot::kNone) {
+    const auto& value = desk.Of<ThreadColors>().values.values[static_cast<std::size_t>(slot)];
+    TipRow(desk, desk.Of<GridView>().variable, value ? fmt::format("{:.9g}", *value) : "has no value yet");
   }
   EndTip();
 }

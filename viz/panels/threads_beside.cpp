@@ -7,6 +7,7 @@
 
 #include "shared/replay/choose.h"
 #include "shared/trace/lookup.h"
+#include "viz/model/thread_layout.h"
 #include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/order.h"
@@ -80,8 +81,8 @@ void DrawHead(const Desk& desk, Area area, char letter, std::string_view words, 
 std::vector<ThreadBeside> ThreadsBeside(const replay::Model& model, const Selection& selection, const Desk& desk) {
   std::vector<ThreadBeside> beside;
   const ThreadPlace chosen{selection.block, selection.thread};
-  for (std::size_t i = 0; i < desk.kept_threads.size(); ++i) {
-    const auto& kept = desk.kept_threads[i];
+  for (std::size_t i = 0; i < desk.Of<KeptThreads>().all.size(); ++i) {
+    const auto& kept = desk.Of<KeptThreads>().all[i];
     if (!kept || *kept == chosen) continue;
     if (!IsInside(kept->block, model.launch().grid) || !IsInside(kept->thread, model.launch().block)) continue;
     beside.push_back({static_cast<char>(kFirstLetter + i), *kept, &model});
@@ -90,8 +91,8 @@ std::vector<ThreadBeside> ThreadsBeside(const replay::Model& model, const Select
 }
 
 std::optional<ThreadBeside> RunBeside(const replay::Model& model, const Selection& selection, Desk& desk) {
-  if (!desk.runs || !ShowsDifferences(desk)) return std::nullopt;
-  RunsView& runs = *desk.runs;
+  if (!desk.Find<RunsView>() || !ShowsDifferences(desk)) return std::nullopt;
+  RunsView& runs = desk.Of<RunsView>();
   const replay::Cursor& here = selection;
   const auto is_same = [&](const replay::Cursor& at) {
     return at.launch == here.launch && at.step == here.step && at.block == here.block && at.thread == here.thread;
@@ -105,7 +106,7 @@ std::optional<ThreadBeside> RunBeside(const replay::Model& model, const Selectio
 }
 
 void KeepOrRelease(Desk& desk, ThreadPlace place) {
-  auto& kept = desk.kept_threads;
+  auto& kept = desk.Of<KeptThreads>().all;
   if (const auto found = std::ranges::find(kept, std::optional(place)); found != kept.end()) {
     *found = std::nullopt;
     return;
@@ -151,10 +152,10 @@ void DrawHeads(const replay::Model& model, Selection& selection, Desk& desk, con
   ImGui::Dummy({1, height});
   if (!clicked) return;
   if (clicked->letter == 0) {
-    desk.runs->is_to_exchange = true;
+    desk.Of<RunsView>().is_to_exchange = true;
     return;
   }
-  desk.kept_threads[static_cast<std::size_t>(clicked->letter - kFirstLetter)] = chosen;
+  desk.Of<KeptThreads>().all[static_cast<std::size_t>(clicked->letter - kFirstLetter)] = chosen;
   replay::ChooseThread(model, selection, clicked->place.block, clicked->place.thread);
 }
 

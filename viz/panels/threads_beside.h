@@ -3,13 +3,21 @@
 // Up to two threads, B and C, that stay beside the chosen one, A: marked in the grid, with their variables next to
 // those of A.
 
+#include <array>
+#include <optional>
 #include <vector>
 
 #include "shared/replay/thread_state.h"
 #include "shared/replay/values_beside.h"
+#include "viz/model/thread_layout.h"
 #include "viz/panels/desk.h"
 
 namespace lockstep::viz {
+
+// B and C: threads that are kept beside the chosen one.
+struct KeptThreads {
+  std::array<std::optional<ThreadPlace>, 2> all;
+};
 
 struct ThreadBeside {
   char letter = 'B';  // 0: the chosen thread in the other run (runs.h)

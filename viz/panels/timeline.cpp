@@ -10,11 +10,15 @@
 #include "shared/replay/findings.h"
 #include "shared/replay/thread_state.h"
 #include "shared/trace/read_in_parts.h"
+#include "viz/model/hit_finder.h"
 #include "viz/panels/controls.h"
 #include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/order.h"
+#include "viz/panels/query_view.h"
+#include "viz/panels/rerun.h"
 #include "viz/panels/runs.h"
+#include "viz/panels/stops.h"
 
 namespace lockstep::viz {
 namespace {
@@ -85,14 +89,14 @@ float DrawTransport(const replay::Model& model, Selection& selection, Desk& desk
     x += size + gap + extra;
     return place;
   };
-  const replay::Stride stride = desk.timeline.stride;
+  const replay::Stride stride = desk.Of<TimelineView>().stride;
   if (DrawButton(desk, Icon::kFirst, "To the start  (Home)", next(), size)) selection.step = 0;
   if (DrawButton(desk, Icon::kBack, "Step back  (←)", next(), size))
     StepTo(model, selection, stride, replay::Direction::kBackward);
   if (DrawButton(desk, selection.playing ? Icon::kPause : Icon::kPlay, "Play  (space; backwards: shift space)", next(),
                  size, true)) {
     selection.playing = !selection.playing;
-    desk.timeline.backwards = false;
+    desk.Of<TimelineView>().backwards = false;
   }
   if (DrawButton(desk, Icon::kForward, "Step forward  (→)", next(), size))
     StepTo(model, selection, stride, replay::Direction::kForward);
@@ -168,9 +172,9 @@ void DrawBlocks(const replay::Model& model, const Selection& selection, const De
 
 // The moments of an answer, across the bar.
 void DrawAnswerTicks(const Desk& desk, const replay::Model& model, const Scale& scale, Area track, float bar_end) {
-  if (!desk.query.answer) return;
+  if (!desk.Of<QueryView>().answer) return;
   float last = -1e9f;
-  for (const AnswerRow& row : desk.query.answer->rows) {
+  for (const AnswerRow& row : desk.Of<QueryView>().answer->rows) {
     if (!row.place || row.place->launch != model.launch_place() || !scale.Has(row.place->step)) continue;
     const float x = std::floor(scale.XOf(row.place->step));
     if (x == last) continue;
@@ -185,7 +189,7 @@ void DrawHitTicks(const Desk& desk, const Selection& selection, const Scale& sca
   const float height = desk.Units(7);
   for (const Breakpoint& breakpoint : selection.breakpoints.all()) {
     if (IsLogPoint(breakpoint.query)) continue;
-    const FoundHits* found = breakpoint.is_on ? desk.stops.finder.Of(breakpoint.id) : nullptr;
+    const FoundHits* found = breakpoint.is_on ? desk.Of<StopsView>().finder.Of(breakpoint.id) : nullptr;
     if (!found) continue;
     const auto& hits = found->hits.steps;
     for (auto next = std::ranges::lower_bound(hits, scale.First()); next != hits.end() && scale.Has(*next + 1.0);) {
@@ -200,7 +204,7 @@ void DrawHitTicks(const Desk& desk, const Selection& selection, const Scale& sca
 
 // Which part of the time the bar shows, as a thin line at its lower edge; none if it shows all.
 void DrawShownPart(const Desk& desk, double steps, Area bar) {
-  const TimeWindow& window = desk.timeline.window;
+  const TimeWindow& window = desk.Of<TimelineView>().window;
   if (window.IsWhole(steps)) return;
   const auto x_of = [&](double position) { return bar.min.x + static_cast<float>(position / steps) * bar.width(); };
   const float begin = std::min(x_of(window.begin), bar.max.x - desk.Units(3));
@@ -217,7 +221,7 @@ void DrawTrack(const replay::Model& model, const Selection& selection, Desk& des
   const float bar_end = track.min.y + desk.Units(16);
   draw->AddRectFilled(track.min, {track.max.x, bar_end}, c.raised, desk.Units(3));
   if (steps.empty()) return;
-  const Scale scale(desk.timeline.window, track);
+  const Scale scale(desk.Of<TimelineView>().window, track);
   DrawBlocks(model, selection, desk, scale, {track.min, {track.max.x, bar_end}});
   const float done = std::clamp(scale.XOf(model.position()), track.min.x, track.max.x);
   draw->AddRectFilled(track.min, {done, bar_end}, WithAlpha(c.chosen, 0.16f));
@@ -258,7 +262,7 @@ void DrawTrack(const replay::Model& model, const Selection& selection, Desk& des
 void TakeArrows(const replay::Model& model, Selection& selection, const Desk& desk, Arrows arrows) {
   using enum replay::Direction;
   for (int i = 0; i < std::abs(arrows.x); ++i)
-    StepTo(model, selection, desk.timeline.stride, arrows.x > 0 ? kForward : kBackward);
+    StepTo(model, selection, desk.Of<TimelineView>().stride, arrows.x > 0 ? kForward : kBackward);
   for (int i = 0; i < std::abs(arrows.y); ++i)
     StepTo(model, selection, replay::Stride::kWarp, arrows.y > 0 ? kForward : kBackward);
 }
@@ -278,9 +282,10 @@ void DragTrack(const replay::Model& model, Selection& selection, Desk& desk, Are
   ImGui::InvisibleButton("track", {track.width(), track.height() + desk.Units(16)});
   TakeArrows(model, selection, desk, ReachWithArrows(desk, "by keys", track));
   const ImGuiIO& io = ImGui::GetIO();
-  const double at = Scale(desk.timeline.window, track).At(std::clamp(io.MousePos.x, track.min.x, track.max.x));
+  const double at =
+      Scale(desk.Of<TimelineView>().window, track).At(std::clamp(io.MousePos.x, track.min.x, track.max.x));
   const auto under = static_cast<replay::Position>(std::clamp(std::lround(at), 0l, static_cast<long>(model.end())));
-  TimeWindow& window = desk.timeline.window;
+  TimeWindow& window = desk.Of<TimelineView>().window;
   if (ImGui::IsItemHovered()) {
     const float sideways = io.KeyShift ? io.MouseWheel : -io.MouseWheelH;
     if (sideways != 0) window = window.Moved(-sideways * window.width() / 10, model.end());
@@ -327,21 +332,21 @@ std::string TotalSays(const replay::Model& model) {
 void Play(const replay::Model& model, Selection& selection, Desk& desk) {
   const double now = ImGui::GetTime();
   if (!selection.playing) {
-    desk.timeline.played_until = now;
+    desk.Of<TimelineView>().played_until = now;
     return;
   }
-  const double pause = 1 / kSpeeds[std::min(desk.timeline.speed, kSpeeds.size() - 1)].stops;
-  if (desk.timeline.played_until + pause > now) return;
-  desk.timeline.played_until = std::max(desk.timeline.played_until + pause, now - pause);
-  const bool forward = !desk.timeline.backwards;
+  const double pause = 1 / kSpeeds[std::min(desk.Of<TimelineView>().speed, kSpeeds.size() - 1)].stops;
+  if (desk.Of<TimelineView>().played_until + pause > now) return;
+  desk.Of<TimelineView>().played_until = std::max(desk.Of<TimelineView>().played_until + pause, now - pause);
+  const bool forward = !desk.Of<TimelineView>().backwards;
   const auto direction = forward ? replay::Direction::kForward : replay::Direction::kBackward;
-  const auto to = replay::NextStop(model, selection.block, selection.thread, desk.timeline.stride, direction);
+  const auto to = replay::NextStop(model, selection.block, selection.thread, desk.Of<TimelineView>().stride, direction);
   if (!to) {
     selection.playing = false;
     return;
   }
   selection.step = *to;
-  const auto hit = NextStop(model, selection.breakpoints, desk.stops.finder,
+  const auto hit = NextStop(model, selection.breakpoints, desk.Of<StopsView>().finder,
                             model.SlotOf(selection.block, selection.thread), direction);
   if (hit && (forward ? *hit + 1 <= *to : *hit + 1 >= *to)) {
     selection.step = *hit + 1;
@@ -355,8 +360,8 @@ namespace {
 void DrawUnderTrack(const replay::Model& model, const Desk& desk, const Area& track) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const std::string order = OrderSays(desk);
-  const bool is_of_order = !order.empty() && !desk.rerun.state.is_running;
-  std::string again = is_of_order ? order : desk.rerun.state.says;
+  const bool is_of_order = !order.empty() && !desk.Of<RerunView>().state.is_running;
+  std::string again = is_of_order ? order : desk.Of<RerunView>().state.says;
   if (const std::string runs = RunsSay(desk); !runs.empty() && !is_of_order) again += (again.empty() ? "" : " ") + runs;
   if (!again.empty())
     DrawText(draw, desk.fonts.small, {track.min.x, track.max.y + desk.Units(2)}, desk.color().quiet,
@@ -380,10 +385,10 @@ void DrawTimeline(const replay::Model& model, Selection& selection, Desk& desk) 
   const bool is_narrow = area.width() < desk.Units(1100);
   const float stride_width = is_narrow ? desk.Units(78) : ChoiceWidth(desk, kStrides);
   const ImVec2 at{x, top + desk.Units(3)};
-  const auto stride = static_cast<int>(desk.timeline.stride);
+  const auto stride = static_cast<int>(desk.Of<TimelineView>().stride);
   const int chosen = is_narrow ? DrawMenu(desk, "stride", at, stride_width, kStrides, stride)
                                : DrawChoice(desk, "stride", at, kStrides, stride);
-  desk.timeline.stride = static_cast<replay::Stride>(chosen);
+  desk.Of<TimelineView>().stride = static_cast<replay::Stride>(chosen);
   x += stride_width + desk.Units(8);
   static const std::vector<std::string> kNames = [] {
     std::vector<std::string> names;
@@ -393,9 +398,9 @@ void DrawTimeline(const replay::Model& model, Selection& selection, Desk& desk) 
   // With large letters the keys + and - are left.
   if (area.width() > desk.Units(900)) {
     const float menu_width = desk.Units(62);
-    const int speed =
-        DrawMenu(desk, "speed", {x, top + desk.Units(3)}, menu_width, kNames, static_cast<int>(desk.timeline.speed));
-    desk.timeline.speed = static_cast<std::size_t>(std::max(speed, 0));
+    const int speed = DrawMenu(desk, "speed", {x, top + desk.Units(3)}, menu_width, kNames,
+                               static_cast<int>(desk.Of<TimelineView>().speed));
+    desk.Of<TimelineView>().speed = static_cast<std::size_t>(std::max(speed, 0));
     x += menu_width + desk.Units(8);
   }
   // With fewer still, so is J.
@@ -417,8 +422,8 @@ void DrawTimeline(const replay::Model& model, Selection& selection, Desk& desk) 
 
   const Area track{{x, top + desk.Units(5)}, {text_x - desk.Units(24), top + desk.Units(30)}};
   if (track.width() < desk.Units(40)) return;
-  desk.timeline.track = track;
-  FollowPosition(model, desk.timeline);
+  desk.Of<TimelineView>().track = track;
+  FollowPosition(model, desk.Of<TimelineView>());
   DragTrack(model, selection, desk, track);
   DrawTrack(model, selection, desk, track);
   DrawUnderTrack(model, desk, track);
@@ -438,7 +443,7 @@ std::vector<KeyRow> Keys() {
       {{"→", "←"},
        "one stop forward or back, by the chosen stride",
        [](View& v, std::size_t which) {
-         StepTo(*v.model, v.selection, v.desk.timeline.stride, which == 0 ? kOn : kBack);
+         StepTo(*v.model, v.selection, v.desk.Of<TimelineView>().stride, which == 0 ? kOn : kBack);
        }},
       {{"↓", "↑"}, "the warp: one line in each of its threads", StepOrBack<replay::Stride::kWarp>},
       {{"Page Down", "Page Up"}, "the block: one line in each of its threads", StepOrBack<replay::Stride::kBlock>},
@@ -450,23 +455,23 @@ std::vector<KeyRow> Keys() {
        }},
       {{"1", "2", "3", "4"},
        "the stride: step, thread, warp, block",
-       [](View& v, std::size_t which) { v.desk.timeline.stride = static_cast<replay::Stride>(which); }},
+       [](View& v, std::size_t which) { v.desk.Of<TimelineView>().stride = static_cast<replay::Stride>(which); }},
       {{"Space", "Shift Space"},
        "play, pause; backwards",
        [](View& v, std::size_t which) {
-         v.desk.timeline.backwards = which == 1;
+         v.desk.Of<TimelineView>().backwards = which == 1;
          v.selection.playing = !v.selection.playing;
        }},
       {{"+", "-"},
        "play faster, slower",
        [](View& v, std::size_t which) {
-         std::size_t& speed = v.desk.timeline.speed;
+         std::size_t& speed = v.desk.Of<TimelineView>().speed;
          if (which == 0 ? speed + 1 < kSpeeds.size() : speed > 0) speed += which == 0 ? 1 : -1;
        }},
       {{"Z", "Shift Z"},
        "show less of the time, more of it",
        [](View& v, std::size_t which) {
-         TimeWindow& window = v.desk.timeline.window;
+         TimeWindow& window = v.desk.Of<TimelineView>().window;
          window = window.Zoomed(which == 0 ? 2 : 0.5, v.model->position(), v.model->end());
        }},
       {{"Home", "End"},

@@ -7,10 +7,13 @@
 #include <span>
 
 #include "shared/replay/thread_state.h"
+#include "shared/replay/thread_values.h"
 #include "shared/trace/lookup.h"
+#include "viz/model/thread_layout.h"
 #include "viz/panels/bookmarks.h"
 #include "viz/panels/controls.h"
 #include "viz/panels/focus.h"
+#include "viz/panels/grid_view.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/lanes.h"
 #include "viz/panels/prints.h"
@@ -78,7 +81,7 @@ bool DrawWatchButton(Desk& desk, const replay::VariableRow& row, Area area) {
   const bool is_watched = IsWatched(desk, row.path);
   const std::string_view words = is_watched ? "unwatch" : "watch";
   area.min.x = area.max.x - TextWidth(desk.fonts.small, words) - desk.Units(14);
-  desk.variables.watch[row.path] = area;
+  desk.Of<VariablesView>().watch[row.path] = area;
   const bool hovered = area.Contains(ImGui::GetIO().MousePos);
   ImDrawList* draw = ImGui::GetWindowDrawList();
   draw->AddRectFilled(area.min, area.max, hovered ? desk.color().line : desk.color().raised, desk.Units(5));
@@ -106,11 +109,12 @@ bool DrawRow(Desk& desk, const ValueColumns& columns, const replay::VariableRow&
     draw->AddRectFilled(at, {at.x + width, at.y + height}, WithAlpha(c.raised, 0.7f));
   if (row.changed) draw->AddRectFilled(at, {at.x + desk.Units(3), at.y + height}, c.write);
   const float y = at.y + (height - desk.fonts.code->FontSize) / 2;
-  const bool coloured = clickable && desk.grid.by == ColourBy::kValue && desk.grid.variable == row.path;
+  const bool coloured =
+      clickable && desk.Of<GridView>().by == ColourBy::kValue && desk.Of<GridView>().variable == row.path;
   const float indent = desk.Units(14) * static_cast<float>(std::min(row.depth, 6));
   const float name_x = at.x + columns.name + indent;
   if (row.has_parts)
-    DrawFold(desk, {name_x - desk.Units(6), at.y + height / 2}, desk.variables.opened.contains(row.path));
+    DrawFold(desk, {name_x - desk.Units(6), at.y + height / 2}, desk.Of<VariablesView>().opened.contains(row.path));
   DrawText(draw, desk.fonts.code, {name_x, y}, coloured ? c.chosen : c.text,
            FitText(desk.fonts.code, row.name, columns.value - columns.name - indent - desk.Units(8)));
   const float room = columns.value_end() - columns.value - desk.Units(12);
@@ -121,12 +125,12 @@ bool DrawRow(Desk& desk, const ValueColumns& columns, const replay::VariableRow&
     DrawText(draw, desk.fonts.small, {at.x + columns.value, at.y + (height - desk.fonts.small->FontSize) / 2}, c.faint,
              "not written yet");
   }
-  if (!row.path.empty()) desk.variables.rows[row.path] = {at, {at.x + width, at.y + height}};
+  if (!row.path.empty()) desk.Of<VariablesView>().rows[row.path] = {at, {at.x + width, at.y + height}};
   if (under_mouse && !row.path.empty()) {
     const float inset = desk.Units(2);
     const Area button{{at.x + columns.type, at.y + inset}, {at.x + width - desk.Units(8), at.y + height - inset}};
     if (DrawWatchButton(desk, row, button)) ToggleWatch(desk, row.path);
-    if (desk.variables.watch[row.path].Contains(ImGui::GetIO().MousePos)) clicked = false;
+    if (desk.Of<VariablesView>().watch[row.path].Contains(ImGui::GetIO().MousePos)) clicked = false;
   } else if (columns.beside.empty()) {
     DrawText(draw, desk.fonts.small, {at.x + columns.type, at.y + (height - desk.fonts.small->FontSize) / 2}, c.quiet,
              FitText(desk.fonts.small, row.type, width - columns.type - desk.Units(10)));
@@ -205,7 +209,7 @@ std::vector<std::vector<replay::ValueBeside>> BesideRows(const replay::Model& mo
     std::vector<replay::ValueBeside> values(rows.size());
     if (other.model) {
       const replay::Frame* frame = replay::FrameOf(other.frames, depth, SameFunction(model, function, *other.model));
-      values = replay::ValuesBeside(*other.model, other.thread, frame, rows, desk.variables.opened);
+      values = replay::ValuesBeside(*other.model, other.thread, frame, rows, desk.Of<VariablesView>().opened);
     }
     for (std::size_t i = 0; i < rows.size(); ++i) lists[i].push_back(values[i]);
   }
@@ -250,7 +254,7 @@ void DrawCallStack(const replay::Model& model, Desk& desk, replay::ThreadSlot sl
   const auto numbers = replay::NamesWithValues(model);  // a click on one of these colours the grid by it
   for (std::size_t i = stack.size(); i-- > 0;) {
     if (stack.size() > 1) DrawRule(desk, FrameName(model, stack[i]));
-    const auto rows = replay::DescribeVariables(model, slot, stack[i], desk.variables.opened);
+    const auto rows = replay::DescribeVariables(model, slot, stack[i], desk.Of<VariablesView>().opened);
     const auto beside = BesideRows(model, desk, stacks, i, stack[i].function, rows);
     ImGui::PushID(static_cast<int>(i));
     for (std::size_t r = 0; r < rows.size(); ++r) {
@@ -258,11 +262,11 @@ void DrawCallStack(const replay::Model& model, Desk& desk, replay::ThreadSlot sl
       const bool is_number = i == 0 && std::ranges::find(numbers, row.path) != numbers.end();
       if (!DrawRow(desk, columns, row, is_number || row.has_parts, beside[r])) continue;
       if (row.has_parts) {
-        if (desk.variables.opened.erase(row.path) == 0) desk.variables.opened.insert(row.path);
+        if (desk.Of<VariablesView>().opened.erase(row.path) == 0) desk.Of<VariablesView>().opened.insert(row.path);
         continue;
       }
-      desk.grid.by = ColourBy::kValue;
-      desk.grid.variable = row.path;
+      desk.Of<GridView>().by = ColourBy::kValue;
+      desk.Of<GridView>().variable = row.path;
     }
     ImGui::PopID();
   }
@@ -290,8 +294,8 @@ void DrawVariables(const replay::Model& model, Selection& selection, Desk& desk)
   if (desk.below == Below::kPrints) return DrawPrints(model, selection, desk, area);
   if (desk.below == Below::kMarks) return DrawBookmarks(model, selection, desk, area);
   if (desk.below == Below::kStops) return DrawStops(model, selection, desk, area);
-  desk.variables.rows.clear();
-  desk.variables.watch.clear();
+  desk.Of<VariablesView>().rows.clear();
+  desk.Of<VariablesView>().watch.clear();
   ImGui::BeginChild("rows");
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   std::vector<ThreadBeside> others = ThreadsBeside(model, selection, desk);
@@ -338,6 +342,6 @@ const Panel kVariables{.name = "variables",
                                 {{"I"},
                                  "what the launch prints: each line leads to its thread",
                                  [](View& v, std::size_t) { ShowBelow(v.desk, Below::kPrints); }}},
-                       .forget = [](Desk& desk) { desk.prints = {}; }};
+                       .forget = [](Desk& desk) { desk.Of<PrintsView>() = {}; }};
 
 }  // namespace lockstep::viz

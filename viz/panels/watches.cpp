@@ -20,11 +20,6 @@ namespace {
 
 constexpr std::size_t kMostWatches = 20, kPoints = 160;
 
-WatchesView& ViewOf(Desk& desk) {
-  if (!desk.watches) desk.watches = std::make_shared<WatchesView>();
-  return *desk.watches;
-}
-
 // --- what is computed
 
 void ForgetOtherMoments(const replay::Model& model, const Selection& selection, WatchesView& view) {
@@ -43,8 +38,7 @@ void ForgetOtherMoments(const replay::Model& model, const Selection& selection, 
 
 // In each frame, also when the watches are not in view.
 void TakeHistory(View& v) {
-  if (!v.desk.watches) return;
-  WatchesView& view = *v.desk.watches;
+  WatchesView& view = v.desk.Of<WatchesView>();
   auto history = view.background.Take();
   if (!history) return;
   view.histories[view.searched] = std::move(*history);
@@ -301,9 +295,9 @@ void Type(const replay::Model& model, WatchesView& view, std::string_view key) {
 }
 
 bool TakeKeyOfWatches(View& v, std::string_view key) {
-  if (!v.desk.watches || !v.desk.watches->editing || v.desk.below != Below::kVariables) return false;
-  if (v.desk.present.is_on || v.desk.show_map) return false;
-  WatchesView& view = *v.desk.watches;
+  if (!v.desk.Of<WatchesView>().editing || v.desk.below != Below::kVariables) return false;
+  if (v.desk.is_presented || v.desk.show_map) return false;
+  WatchesView& view = v.desk.Of<WatchesView>();
   if (key == "Ctrl Q" || (key.size() > 1 && key[0] == 'F') || key.starts_with("Shift F")) return false;
   if (key == "Esc")
     view.editing.reset();
@@ -319,7 +313,7 @@ bool TakeKeyOfWatches(View& v, std::string_view key) {
 }  // namespace
 
 void DrawWatches(const replay::Model& model, Selection& selection, Desk& desk) {
-  WatchesView& view = ViewOf(desk);
+  WatchesView& view = desk.Of<WatchesView>();
   view.rows.clear();
   view.lanes.clear();
   view.adder.reset();
@@ -340,11 +334,12 @@ void DrawWatches(const replay::Model& model, Selection& selection, Desk& desk) {
 }
 
 bool IsWatched(const Desk& desk, const std::string& expression) {
-  return desk.watches && std::ranges::find(desk.watches->expressions, expression) != desk.watches->expressions.end();
+  const auto& watched = desk.Of<WatchesView>().expressions;
+  return std::ranges::find(watched, expression) != watched.end();
 }
 
 void ToggleWatch(Desk& desk, const std::string& expression) {
-  WatchesView& view = ViewOf(desk);
+  WatchesView& view = desk.Of<WatchesView>();
   view.opened.reset();
   view.editing.reset();
   if (std::erase(view.expressions, expression) == 0 && view.expressions.size() < kMostWatches)
@@ -352,14 +347,14 @@ void ToggleWatch(Desk& desk, const std::string& expression) {
 }
 
 void StopWatching(Desk& desk) {
-  if (!desk.watches) return;
-  desk.watches->background.Stop();
-  desk.watches->searched.clear();
-  desk.watches->values.clear();
-  desk.watches->histories.clear();
+  WatchesView& view = desk.Of<WatchesView>();
+  view.background.Stop();
+  view.searched.clear();
+  view.values.clear();
+  view.histories.clear();
 }
 
-bool IsWatchRunning(const Desk& desk) { return desk.watches && !desk.watches->searched.empty(); }
+bool IsWatchRunning(const Desk& desk) { return !desk.Of<WatchesView>().searched.empty(); }
 
 const Panel kWatches{.name = "watches",
                      .place = Place::kNowhere,
@@ -367,15 +362,16 @@ const Panel kWatches{.name = "watches",
                      .keys = {{{"="},
                                "watches an expression: for the thread, its warp, its block, and over time",
                                [](View& v, std::size_t) {
-                                 if (v.desk.present.is_on) return;
+                                 if (v.desk.is_presented) return;
                                  v.desk.below = Below::kVariables;
-                                 BeginEditing(ViewOf(v.desk), ViewOf(v.desk).expressions.size());
+                                 WatchesView& view = v.desk.Of<WatchesView>();
+                                 BeginEditing(view, view.expressions.size());
                                }}},
                      .takes = TakeKeyOfWatches,
                      .prepare = TakeHistory,
                      .forget = [](Desk& desk) {
                        StopWatching(desk);
-                       if (desk.watches) desk.watches->launch = 0xffffffff;
+                       desk.Of<WatchesView>().launch = 0xffffffff;
                      }};
 
 }  // namespace lockstep::viz

@@ -6,9 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "viz/edit/text_editor.h"
 #include "viz/model/background.h"
 #include "viz/model/watch.h"
 #include "viz/panels/panel.h"
+#include "viz/panels/query_view.h"
 
 namespace lockstep::viz {
 

@@ -6,6 +6,7 @@
 
 #include "viz/edit/text_editor.h"
 #include "viz/panels/desk.h"
+#include "viz/panels/query_view.h"
 
 namespace lockstep::viz {
 
