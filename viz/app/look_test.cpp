@@ -171,13 +171,23 @@ TEST(Look, IsTheSameTheNextTime) {
   EXPECT_EQ(stage->Pixels(), again);
 }
 
+TEST(Look, IsOfTheFirstTabWhereTheRememberedOneIsNotThere) {
+  const auto stage = Open(Recorded());
+  ASSERT_TRUE(stage);
+  stage->Press("L");
+  stage->screen().Remember({.below = "of another version"});
+  EXPECT_EQ(stage->screen().desk().below, "variables");
+  stage->screen().Remember({.below = "output"});
+  EXPECT_EQ(stage->screen().desk().below, "output");
+}
+
 TEST(Look, ALessonOpensItsOwnPanels) {
   Scene scene = Recorded();
   scene.lesson = LessonView{.title = "Lesson", .pages = {{"One", "Text."}}};
   const auto stage = Open(std::move(scene));
   ASSERT_TRUE(stage);
   stage->screen().Remember({.dark = true, .below = "lanes", .scene = true});
-  EXPECT_EQ(stage->screen().desk().below, Below::kVariables);
+  EXPECT_EQ(stage->screen().desk().below, "variables");
   stage->Press("I");
   const Settings settings = stage->screen().settings();
   EXPECT_TRUE(settings.dark);

@@ -16,11 +16,13 @@
 #include "viz/panels/focus.h"
 #include "viz/panels/grid.h"
 #include "viz/panels/help.h"
+#include "viz/panels/lanes.h"
 #include "viz/panels/lesson.h"
 #include "viz/panels/look.h"
 #include "viz/panels/no_recording.h"
 #include "viz/panels/order.h"
 #include "viz/panels/present.h"
+#include "viz/panels/prints.h"
 #include "viz/panels/query_bar.h"
 #include "viz/panels/rerun.h"
 #include "viz/panels/runs.h"
@@ -35,10 +37,11 @@ namespace lockstep::viz {
 namespace {
 
 // A result that develops ends at any key; then the field of questions takes keys before all others.
-constexpr std::array kOfRecording = {
-    &kTextSize, &kDevelopment, &kQueryBar, &kStops,     &kWatches,   &kBookmarks, &kOrder,       &kTimeline, &kSource,
-    &kEditor,   &kGrid,        &kMemory,   &kVariables, &kCourseMap, &kLesson,    &kPresent,     &kAnswers,  &kCellKeys,
-    &kFindings, &kBar,         &kArrows,   &kFocus,     &kRerun,     &kRuns,      &kNoRecording, &kHelp};
+constexpr std::array kOfRecording = {&kTextSize, &kDevelopment, &kQueryBar,    &kVariables, &kLanes,    &kOutput,
+                                     &kStops,    &kWatches,     &kBookmarks,   &kOrder,     &kTimeline, &kSource,
+                                     &kEditor,   &kGrid,        &kMemory,      &kCourseMap, &kLesson,   &kPresent,
+                                     &kAnswers,  &kCellKeys,    &kFindings,    &kBar,       &kArrows,   &kFocus,
+                                     &kRerun,    &kRuns,        &kNoRecording, &kHelp};
 constexpr std::array kOfSides = {&kTextSize, &kSidesBar, &kSidesPairs, &kSidesPanes, &kFocus, &kHelp};
 
 }  // namespace

@@ -55,6 +55,18 @@ TEST(Panels, StandSomewhereIfTheyDraw) {
     }
 }
 
+TEST(Panels, AreTabsTogether) {
+  std::set<std::string_view> words;
+  for (const Panel* panel : PanelsOfRecording()) {
+    EXPECT_EQ(panel->tab.word != nullptr, panel->place == Place::kBelow) << panel->name;
+    if (!panel->tab.word) continue;
+    if (words.empty()) EXPECT_EQ(panel->tab.word, std::string_view(Desk::kFirstTab));
+    EXPECT_TRUE(words.insert(panel->tab.word).second) << panel->name;
+    EXPECT_FALSE(std::string_view(panel->tab.title).empty()) << panel->name;
+  }
+  EXPECT_GT(words.size(), 1u);
+}
+
 struct Opened {
   int times = 0;
 };

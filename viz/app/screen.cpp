@@ -34,6 +34,7 @@
 #include "viz/panels/scene_view.h"
 #include "viz/panels/side_by_side.h"
 #include "viz/panels/stops.h"
+#include "viz/panels/tabs.h"
 #include "viz/panels/thread_colors.h"
 #include "viz/panels/watches.h"
 
@@ -48,6 +49,8 @@ Screen::Screen(Scene scene, ThemeKind theme, float scale) {
 void Screen::Remember(const Settings& settings) {
   remembered_ = settings;
   Apply(settings, scene_.lesson.has_value(), desk_);
+  const auto has_word = [&](const Panel* panel) { return panel->tab.word && IsInView(desk_, *panel); };
+  if (std::ranges::none_of(PanelsOfRecording(), has_word)) desk_.below = Desk::kFirstTab;
 }
 
 Settings Screen::settings() const { return SettingsOf(desk_, scene_.lesson.has_value(), remembered_); }
@@ -165,7 +168,7 @@ void Screen::BeginLesson() {
   desk_.Of<ArrayView>().by_warp = false;
   desk_.Of<ArrayView>().chosen_shapes.clear();
   desk_.Of<SceneView>().shown = desk_.show_map = false;
-  desk_.below = Below::kVariables;
+  desk_.below = Desk::kFirstTab;
   desk_.Of<SceneView>().placed = {};
   desk_.Of<SceneView>().chosen.reset();
   ShowAs({.scene = scene_.lesson->scene}, desk_);
@@ -412,13 +415,18 @@ void Screen::DrawReading(Area window) const {
 }
 
 const Panel* Screen::PanelAt(const View& view, Place place) const {
-  const auto has_it = [&](const Panel* panel) { return panel->place == place && IsShown(*panel, view); };
+  const auto has_it = [&](const Panel* panel) {
+    return panel->place == place && IsShown(*panel, view) && (!panel->tab.word || IsInView(desk_, *panel));
+  };
   const auto found = std::ranges::find_if(view.panels, has_it);
   return found == view.panels.end() ? nullptr : *found;
 }
 
 void Screen::DrawIn(View& view, Place place, Area area) {
-  if (const Panel* panel = PanelAt(view, place)) PanelIn(panel->name, area, [&] { panel->draw(view, area); });
+  const Panel* panel = PanelAt(view, place);
+  if (!panel) return;
+  if (panel->tab.word) return PanelIn("tabs", area, [&] { panel->draw(view, DrawTabHead(view, *panel)); });
+  PanelIn(panel->name, area, [&] { panel->draw(view, area); });
 }
 
 Area Screen::DrawRails(View& view, Area window) {

@@ -6,6 +6,7 @@
 #include "shared/replay/arrays.h"
 #include "shared/replay/findings.h"
 #include "shared/replay/headline.h"
+#include "viz/app/panels.h"
 #include "viz/app/screen.h"
 #include "viz/model/hit_finder.h"
 #include "viz/model/lesson_view.h"
@@ -23,6 +24,7 @@
 #include "viz/panels/side_by_side.h"
 #include "viz/panels/source_view.h"
 #include "viz/panels/stops.h"
+#include "viz/panels/tabs.h"
 #include "viz/panels/watches.h"
 
 namespace lockstep::viz {
@@ -153,6 +155,17 @@ void AddFinding(nlohmann::json& state, const replay::Model& model, const Selecti
   state["kind"] = finding->kind;
 }
 
+// Of the tab in view, as they stand in the choice.
+int NumberOfTab(const Desk& desk) {
+  int number = 0;
+  for (const Panel* panel : PanelsOfRecording()) {
+    if (!panel->tab.word) continue;
+    if (IsInView(desk, *panel)) return number;
+    ++number;
+  }
+  return 0;
+}
+
 }  // namespace
 
 std::string DescribeState(const Screen& screen) {
@@ -182,7 +195,7 @@ std::string DescribeState(const Screen& screen) {
     for (const auto& [line, area] : desk.Of<SourceView>().margins)
       state["margins_at"][std::to_string(line)] = Corners(area);
     if (desk.Of<StopsView>().editing) state["stop_text"] = desk.Of<StopsView>().field.buffer().Line(0);
-    state["below"] = static_cast<int>(desk.below);
+    state["below"] = NumberOfTab(desk);
     AddArray(state, *model, screen.selection());
     AddFinding(state, *model, screen.selection());
     AddQuery(state, desk.Of<QueryView>());

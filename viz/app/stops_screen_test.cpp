@@ -8,6 +8,7 @@
 #include "viz/panels/prints.h"
 #include "viz/panels/source_view.h"
 #include "viz/panels/stops.h"
+#include "viz/panels/tabs.h"
 #include "viz/panels/timeline.h"
 #include "viz/testing/stage.h"
 
@@ -28,7 +29,7 @@ class StopsScreen : public testing::Test {
   }
   // A new breakpoint by the row for it.
   void Add(std::string_view text) {
-    if (At().breakpoints.empty() || Desk_().below != Below::kStops) stage_->Press("S");
+    if (At().breakpoints.empty() || !IsInView(Desk_(), kStops)) stage_->Press("S");
     stage_->Click(View().rows.at(0).center());
     Type(text);
     stage_->Press("Enter");
@@ -220,7 +221,7 @@ TEST_F(StopsScreen, ShowsTheSameAsIfJustOpened) {
   const auto used = stage_->Pixels();
   const auto fresh = stage_->PixelsOfNewScreen({.recording = replay::ReduceRecording()}, [&](Screen& screen) {
     screen.selection() = At();
-    screen.desk().below = Below::kStops;
+    BringIntoView(screen.desk(), kStops);
   });
   EXPECT_EQ(used, fresh);
 }

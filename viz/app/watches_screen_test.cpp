@@ -11,6 +11,7 @@
 #include "viz/panels/bookmarks.h"
 #include "viz/panels/query_view.h"
 #include "viz/panels/system_clipboard.h"
+#include "viz/panels/tabs.h"
 #include "viz/panels/watches.h"
 #include "viz/testing/stage.h"
 
@@ -63,7 +64,7 @@ TEST_F(WatchScreen, ComesToRestWhenTheWatchesAreHidden) {
   stage_->screen().Press("Enter");
   for (int i = 0; i < 10 && !stage_->screen().is_asking(); ++i) stage_->DrawOnce();
   ASSERT_TRUE(stage_->screen().is_asking());
-  Desk_().below = Below::kMarks;
+  BringIntoView(Desk_(), kBookmarks);
   stage_->Settle();
   EXPECT_TRUE(Watches().histories.at("tile[t] + 1").any);
 }

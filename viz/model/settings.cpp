@@ -64,12 +64,7 @@ Settings SettingsFrom(std::string_view text) {
         return value.is_number_unsigned() && value >= Settings::kLeastText && value <= Settings::kMostText;
       },
       settings.text_size);
-  take(
-      "below",
-      [](const json& value) {
-        return value == "variables" || value == "lanes" || value == "output" || value == "stops" || value == "marks";
-      },
-      settings.below);
+  take("below", [](const json& value) { return value.is_string(); }, settings.below);
   take("scene", is_boolean, settings.scene);
   take("findings", is_boolean, settings.findings);
   if (const auto shares = file.find("panels"); shares != file.end()) ReadShares(*shares, settings);

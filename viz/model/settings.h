@@ -19,7 +19,7 @@ struct Settings {
   bool dark = false;
   int text_size = 100;                  // percent
   std::map<std::string, float> shares;  // of the window's width or height, by the panel's name; absent: the default
-  std::string below = "variables";      // variables, lanes, output, stops or marks
+  std::string below = "variables";      // the tab under the source, by its word
   bool scene = false;                   // several arrays at once
   bool findings = true;                 // the panel of findings, if there are any
   friend bool operator==(const Settings&, const Settings&) = default;

@@ -40,7 +40,7 @@ TEST(Settings, ComeBackAsTheyWere) {
 TEST(Settings, HaveDefaultsForAllThatIsDamaged) {
   for (const char* text : {"", "{", "[]", "7", "null", "\xff\xfe", R"({"theme": 3, "text_size": "x", "panels": [1]})",
                            R"({"text_size": 9999999999, "panels": {"grid": 7, "source": null, "right": -1}})",
-                           R"({"text_size": -100, "below": "elsewhere", "scene": 1, "findings": "no"})"})
+                           R"({"text_size": -100, "below": 2, "scene": 1, "findings": "no"})"})
     EXPECT_EQ(SettingsFrom(text), Settings()) << text;
   const Settings part = SettingsFrom(R"({"theme": "dark", "text_size": {}, "panels": {"grid": 0.3, "source": "x"}})");
   EXPECT_TRUE(part.dark);

@@ -14,6 +14,7 @@
 #include "viz/panels/query_view.h"
 #include "viz/panels/setter.h"
 #include "viz/panels/system_clipboard.h"
+#include "viz/panels/tabs.h"
 #include "viz/panels/text_field.h"
 
 namespace lockstep::viz {
@@ -34,7 +35,7 @@ replay::MomentAddress AddressIn(const replay::Model& model, const Desk& desk, co
 void Add(View& v, std::size_t) {
   if (v.desk.is_presented) return;
   BookmarksView& view = v.desk.Of<BookmarksView>();
-  v.desk.below = Below::kMarks;
+  BringIntoView(v.desk, kBookmarks);
   if (view.all.size() >= query::kMostBookmarks) return;
   const replay::Headline headline = replay::DescribeMoment(*v.model, v.selection);
   std::string name = headline.who + " " + headline.does;
@@ -101,7 +102,7 @@ void CopyAddress(View& v, std::size_t) {
 }
 
 bool TakeKeyOfBookmarks(View& v, std::string_view key) {
-  if (!v.desk.Of<BookmarksView>().editing || v.desk.below != Below::kMarks) return false;
+  if (!v.desk.Of<BookmarksView>().editing || !IsInView(v.desk, kBookmarks)) return false;
   if (v.desk.is_presented || v.desk.show_map) return false;
   BookmarksView& view = v.desk.Of<BookmarksView>();
   if (key == "Ctrl Q" || (key.size() > 1 && key[0] == 'F') || key.starts_with("Shift F")) return false;
@@ -244,16 +245,16 @@ void DrawBookmarks(const replay::Model& model, Selection& selection, Desk& desk,
 }
 
 const Panel kBookmarks{.name = "bookmarks",
-                       .place = Place::kNowhere,
+                       .place = Place::kBelow,
                        .group = "Time",
+                       .tab = {.word = "marks", .title = "Bookmarks"},
+                       .draw = DrawModel<DrawBookmarks>,
                        .keys = {{{"K"}, "bookmarks this moment", Add},
                                 {{"Ctrl L"}, "copies the address of this moment", CopyAddress},
                                 {{"<", ">"}, "the bookmark before, the next one", Step},
                                 {{"Shift K"},
                                  "the bookmarks: names, order, stops of a tour",
-                                 [](View& v, std::size_t) {
-                                   v.desk.below = v.desk.below == Below::kMarks ? Below::kVariables : Below::kMarks;
-                                 }}},
+                                 [](View& v, std::size_t) { ToggleTab(v.desk, kBookmarks); }}},
                        .takes = TakeKeyOfBookmarks,
                        .forget = [](Desk& desk) {
                          // Those of a file belong to the recording of this window; others, to the program in view.

@@ -12,7 +12,9 @@
 #include "viz/panels/ink.h"
 #include "viz/panels/query_bar.h"
 #include "viz/panels/query_view.h"
+#include "viz/panels/stops.h"
 #include "viz/panels/system_clipboard.h"
+#include "viz/panels/tabs.h"
 
 namespace lockstep::viz {
 namespace {
@@ -65,7 +67,7 @@ void StopAtWrites(const replay::Model& model, Selection& selection, Desk& desk, 
   const std::size_t before = breakpoints.all().size();
   const auto id = breakpoints.Add(text, trace::FileId::kNone);
   if (id && breakpoints.all().size() == before) breakpoints.Remove(*id);
-  desk.below = Below::kStops;
+  BringIntoView(desk, kStops);
 }
 
 using Act = void (*)(const replay::Model&, Selection&, Desk&, std::size_t);

@@ -34,10 +34,6 @@ struct Anchors {
   std::vector<Area> covers;  // controls and words, which arrows pass behind
 };
 
-// Under the source: the chosen thread's variables, its warp's lanes over time, what the launch prints, breakpoints,
-// bookmarks.
-enum class Below : std::uint8_t { kVariables, kLanes, kPrints, kStops, kMarks };
-
 // Device pixels for each unit, where the screen has so many at the usual text size.
 inline float ScaleOf(float screen_scale, int text_size, bool is_presented) {
   constexpr float kPresented = 1.3f;
@@ -46,6 +42,8 @@ inline float ScaleOf(float screen_scale, int text_size, bool is_presented) {
 }
 
 struct Desk : States {
+  static constexpr const char* kFirstTab = "variables";
+
   Theme theme = MakeTheme(ThemeKind::kLight);
   Fonts fonts;
   float screen_scale = 1;  // device pixels for each unit at the usual text size
@@ -53,10 +51,10 @@ struct Desk : States {
   float scale = 1;         // device pixels for each unit
   bool animate = true;     // off for screenshots: no blinking, no smooth scrolling
   bool show_help = false;
-  bool wants_to_close = false;  // request: the window closes
-  bool show_map = false;        // of the course, in place of all panels
-  bool is_presented = false;    // a talk; see present.cpp
-  Below below = Below::kVariables;
+  bool wants_to_close = false;    // request: the window closes
+  bool show_map = false;          // of the course, in place of all panels
+  bool is_presented = false;      // a talk; see present.cpp
+  std::string below = kFirstTab;  // under the source: the tab in view (tabs.h)
 
   FocusView focus;
   Anchors anchors;

@@ -13,6 +13,7 @@
 #include "shared/trace/words.h"
 #include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
+#include "viz/panels/tabs.h"
 #include "viz/panels/thread_colors.h"
 #include "viz/panels/timeline.h"
 
@@ -234,5 +235,14 @@ void DrawLanes(const replay::Model& model, Selection& selection, Desk& desk, Are
            fmt::format("rounds {} to {} of {} · {:.1f} of {} lanes active on average", history.first + 1,
                        history.first + history.columns.size(), history.rounds, mean, history.lanes));
 }
+
+const Panel kLanes{.name = "lanes",
+                   .place = Place::kBelow,
+                   .group = "Place",
+                   .tab = {.word = "lanes", .title = "Lanes"},
+                   .draw = DrawModel<DrawLanes>,
+                   .keys = {{{"L"}, "variables, or the warp's lanes over time", [](View& v, std::size_t) {
+                               ToggleTab(v.desk, kLanes);
+                             }}}};
 
 }  // namespace lockstep::viz

@@ -25,10 +25,7 @@ Look LookOf(const replay::Model& model, const Selection& selection, const Desk& 
               : desk.Of<ArrayView>().by_warp ? "warp"
               : as_cells                     ? "cells"
                                              : "picture";
-  look.below = desk.below == Below::kLanes    ? "lanes"
-               : desk.below == Below::kPrints ? "output"
-               : desk.below == Below::kStops  ? "stops"
-                                              : "variables";
+  look.below = desk.below;
   return look;
 }
 
@@ -57,9 +54,7 @@ void ShowAs(const replay::Directions& to, Desk& desk) {
     desk.Of<GridView>().by = ColourBy::kValue;
     desk.Of<GridView>().variable = to.colour;
   }
-  if (to.view == "variables") desk.below = Below::kVariables;
-  if (to.view == "lanes") desk.below = Below::kLanes;
-  if (to.view == "output") desk.below = Below::kPrints;
+  if (to.view == "variables" || to.view == "lanes" || to.view == "output") desk.below = to.view;
   if (to.view == "warp") desk.Of<ArrayView>().by_warp = true;
   if (to.view != "cells" && to.view != "picture") return;
   desk.Of<ArrayView>().by_warp = false;

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <cmath>
 #include <utility>
 
@@ -30,7 +29,6 @@ constexpr std::pair<const char*, float PresentView::*> kPresented[] = {
     {"presented source", &PresentView::source_height},
     {"presented memory", &PresentView::memory_width},
 };
-constexpr std::array<const char*, 5> kBelow = {"variables", "lanes", "output", "stops", "marks"};
 
 void SetTextSize(Desk& desk, int size) {
   desk.text_size = size;
@@ -99,7 +97,7 @@ Settings SettingsOf(const Desk& desk, bool has_lesson, const Settings& before) {
     note(name, is_swapped ? desk.lesson_width : desk.Of<PresentView>().*share, PresentView().*share);
   }
   if (has_lesson) return settings;
-  settings.below = kBelow[static_cast<std::size_t>(desk.below)];
+  settings.below = desk.below;
   settings.scene = desk.Of<SceneView>().shown;
   settings.findings = desk.Of<FindingsView>().is_open;
   return settings;
@@ -114,8 +112,7 @@ void Apply(const Settings& settings, bool has_lesson, Desk& desk) {
   for (const auto& [name, share] : kShares) take(name, desk.*share);
   for (const auto& [name, share] : kPresented) take(name, desk.Of<PresentView>().*share);
   if (has_lesson) return;
-  for (std::size_t i = 0; i < kBelow.size(); ++i)
-    if (settings.below == kBelow[i]) desk.below = static_cast<Below>(i);
+  desk.below = settings.below;
   desk.Of<SceneView>().shown = settings.scene;
   desk.Of<FindingsView>().is_open = settings.findings;
 }

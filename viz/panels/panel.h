@@ -41,7 +41,7 @@ enum class Place : std::uint8_t {
   kTop,      // the bar
   kBottom,   // the timeline
   kMain,     // left, upper half
-  kBelow,    // left, lower half
+  kBelow,    // left, lower half: tabs
   kRight,    // right, upper half
   kCorner,   // right, lower half
   kWhole,    // the whole window, in place of all panels but those over it
@@ -49,10 +49,17 @@ enum class Place : std::uint8_t {
   kNowhere,  // it only has keys
 };
 
+// Of a panel that shares its place with others, of which the user chooses one: see tabs.h.
+struct Tab {
+  const char* word = nullptr;  // in the choice, and in the settings; null: it is no tab
+  const char* title = "";      // the head of the panel
+};
+
 struct Panel {
   const char* name;
   Place place;
   const char* group;  // the head of its keys on the page of help
+  Tab tab = {};
   void (*draw)(View& view, Area window) = nullptr;
   std::vector<KeyRow> keys = {};
   bool needs_model = true;                       // it is neither drawn nor asked without a recording
@@ -70,6 +77,10 @@ struct Panel {
 };
 
 // Adapts a panel that is a function of the model.
+template <void (*kDraw)(const replay::Model&, Selection&, Desk&, Area)>
+void DrawModel(View& view, Area area) {
+  kDraw(*view.model, view.selection, view.desk, area);
+}
 template <void (*kDraw)(const replay::Model&, Selection&, Desk&)>
 void DrawModel(View& view, Area) {
   kDraw(*view.model, view.selection, view.desk);

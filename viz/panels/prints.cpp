@@ -9,6 +9,7 @@
 #include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/stops.h"
+#include "viz/panels/tabs.h"
 
 namespace lockstep::viz {
 namespace {
@@ -128,5 +129,15 @@ void DrawPrints(const replay::Model& model, Selection& selection, Desk& desk, Ar
   ImGui::PopStyleVar();
   ImGui::EndChild();
 }
+
+const Panel kOutput{.name = "output",
+                    .place = Place::kBelow,
+                    .group = "Place",
+                    .tab = {.word = "output", .title = "Output"},
+                    .draw = DrawModel<DrawPrints>,
+                    .keys = {{{"I"},
+                              "what the launch prints: each line leads to its thread",
+                              [](View& v, std::size_t) { ToggleTab(v.desk, kOutput); }}},
+                    .forget = [](Desk& desk) { desk.Of<PrintsView>() = {}; }};
 
 }  // namespace lockstep::viz

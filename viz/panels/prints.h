@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "shared/replay/prints.h"
-#include "viz/panels/desk.h"
+#include "viz/panels/panel.h"
 
 namespace lockstep::viz {
 
@@ -28,5 +28,7 @@ struct PrintsView {
 const std::vector<OutputLine>& PrintsInView(const replay::Model& model, const Selection& selection, Desk& desk);
 
 void DrawPrints(const replay::Model& model, Selection& selection, Desk& desk, Area area);
+
+extern const Panel kOutput;
 
 }  // namespace lockstep::viz

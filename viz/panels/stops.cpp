@@ -13,6 +13,7 @@
 #include "viz/panels/file_in_view.h"
 #include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
+#include "viz/panels/tabs.h"
 #include "viz/panels/text_field.h"
 #include "viz/panels/word_list.h"
 
@@ -66,7 +67,7 @@ void Complete(const replay::Model& model, StopsView& view) {
 bool TakeKeyOfStops(View& v, std::string_view key) {
   StopsView& view = v.desk.Of<StopsView>();
   if (key == "Esc" && view.run) return view.run.reset(), true;
-  if (!view.editing || v.desk.below != Below::kStops || v.desk.is_presented || v.desk.show_map) return false;
+  if (!view.editing || !IsInView(v.desk, kStops) || v.desk.is_presented || v.desk.show_map) return false;
   if (key == "Ctrl Q" || (key.size() > 1 && key[0] == 'F') || key.starts_with("Shift F")) return false;
   if (key == "Esc") return Close(view), true;
   if (key == "Enter") return TakeText(v), true;
@@ -256,7 +257,7 @@ void EditStopOfLine(View& v) {
 void EditStop(const Breakpoints& breakpoints, Desk& desk, int id, std::string_view text) {
   StopsView& view = desk.Of<StopsView>();
   const Breakpoint* breakpoint = breakpoints.Find(id);
-  desk.below = Below::kStops;
+  BringIntoView(desk, kStops);
   Close(view);
   view.editing = breakpoint ? id : kNew;
   view.field = TextEditor(breakpoint ? std::string_view(breakpoint->text()) : text);
@@ -369,8 +370,10 @@ void DrawStops(const replay::Model& model, Selection& selection, Desk& desk, Are
 }
 
 const Panel kStops{.name = "stops",
-                   .place = Place::kNowhere,
+                   .place = Place::kBelow,
                    .group = "Time",
+                   .tab = {.word = "stops", .title = "Breakpoints"},
+                   .draw = DrawModel<DrawStops>,
                    .keys = {{{"F5", "Shift F5"},
                              "forward or back to the next hit of a breakpoint",
                              [](View& v, std::size_t which) {
@@ -387,9 +390,7 @@ const Panel kStops{.name = "stops",
                              [](View& v, std::size_t) { EditStopOfLine(v); }},
                             {{"S"},
                              "the breakpoints: conditions, cells, log points",
-                             [](View& v, std::size_t) {
-                               v.desk.below = v.desk.below == Below::kStops ? Below::kVariables : Below::kStops;
-                             }}},
+                             [](View& v, std::size_t) { ToggleTab(v.desk, kStops); }}},
                    .takes = TakeKeyOfStops,
                    .prepare = PrepareStops,
                    .forget = [](Desk& desk) {

@@ -10,17 +10,12 @@
 #include "shared/replay/thread_values.h"
 #include "shared/trace/lookup.h"
 #include "viz/model/thread_layout.h"
-#include "viz/panels/bookmarks.h"
-#include "viz/panels/controls.h"
 #include "viz/panels/focus.h"
 #include "viz/panels/grid_view.h"
 #include "viz/panels/ink.h"
-#include "viz/panels/lanes.h"
-#include "viz/panels/prints.h"
 #include "viz/panels/rerun.h"
 #include "viz/panels/runs.h"
 #include "viz/panels/setter.h"
-#include "viz/panels/stops.h"
 #include "viz/panels/system_clipboard.h"
 #include "viz/panels/threads_beside.h"
 #include "viz/panels/timeline.h"
@@ -276,24 +271,6 @@ void DrawCallStack(const replay::Model& model, Desk& desk, replay::ThreadSlot sl
 
 void DrawVariables(const replay::Model& model, Selection& selection, Desk& desk) {
   const replay::ThreadSlot slot = model.SlotOf(selection.block, selection.thread);
-  const std::uint64_t linear = trace::LinearIndex(selection.thread, model.launch().block);
-  const std::string detail =
-      fmt::format("thread {} of block {} · warp {}, lane {} · {}", replay::Text(selection.thread),
-                  replay::Text(selection.block), linear / 32, linear % 32, Word(replay::PhaseOf(model, slot)));
-  static const std::vector<std::string> kWays = {"variables", "lanes", "output", "stops", "marks"};
-  static constexpr std::array kNames = {"Variables", "Lanes", "Output", "Breakpoints", "Bookmarks"};
-  const float way_width = ChoiceWidth(desk, kWays);
-  Area head;
-  const Area area =
-      DrawHeader(desk, kNames[static_cast<std::size_t>(desk.below)], OfWhichRun(desk) + detail, way_width, &head);
-  if (head.width() >= way_width) {
-    const ImVec2 at{head.max.x - way_width, (head.min.y + head.max.y) / 2 - desk.Units(12)};
-    desk.below = static_cast<Below>(DrawChoice(desk, "below", at, kWays, static_cast<int>(desk.below)));
-  }
-  if (desk.below == Below::kLanes) return DrawLanes(model, selection, desk, area);
-  if (desk.below == Below::kPrints) return DrawPrints(model, selection, desk, area);
-  if (desk.below == Below::kMarks) return DrawBookmarks(model, selection, desk, area);
-  if (desk.below == Below::kStops) return DrawStops(model, selection, desk, area);
   desk.Of<VariablesView>().rows.clear();
   desk.Of<VariablesView>().watch.clear();
   ImGui::BeginChild("rows");
@@ -324,24 +301,12 @@ void DrawVariables(const replay::Model& model, Selection& selection, Desk& desk)
   ImGui::EndChild();
 }
 
-namespace {
-
-void ShowBelow(Desk& desk, Below what) { desk.below = desk.below == what ? Below::kVariables : what; }
-
-}  // namespace
-
 const Panel kVariables{.name = "variables",
                        .place = Place::kBelow,
                        .group = "Place",
+                       .tab = {.word = Desk::kFirstTab, .title = "Variables"},
                        .draw = DrawModel<DrawVariables>,
                        .keys = {{{"Click"}, "a struct or an array: its parts; a number: colours the threads by it"},
-                                {{"Right click"}, "a variable: copies its value"},
-                                {{"L"},
-                                 "variables, or the warp's lanes over time",
-                                 [](View& v, std::size_t) { ShowBelow(v.desk, Below::kLanes); }},
-                                {{"I"},
-                                 "what the launch prints: each line leads to its thread",
-                                 [](View& v, std::size_t) { ShowBelow(v.desk, Below::kPrints); }}},
-                       .forget = [](Desk& desk) { desk.Of<PrintsView>() = {}; }};
+                                {{"Right click"}, "a variable: copies its value"}}};
 
 }  // namespace lockstep::viz

@@ -295,7 +295,7 @@ void Type(const replay::Model& model, WatchesView& view, std::string_view key) {
 }
 
 bool TakeKeyOfWatches(View& v, std::string_view key) {
-  if (!v.desk.Of<WatchesView>().editing || v.desk.below != Below::kVariables) return false;
+  if (!v.desk.Of<WatchesView>().editing || v.desk.below != Desk::kFirstTab) return false;
   if (v.desk.is_presented || v.desk.show_map) return false;
   WatchesView& view = v.desk.Of<WatchesView>();
   if (key == "Ctrl Q" || (key.size() > 1 && key[0] == 'F') || key.starts_with("Shift F")) return false;
@@ -363,7 +363,7 @@ const Panel kWatches{.name = "watches",
                                "watches an expression: for the thread, its warp, its block, and over time",
                                [](View& v, std::size_t) {
                                  if (v.desk.is_presented) return;
-                                 v.desk.below = Below::kVariables;
+                                 v.desk.below = Desk::kFirstTab;
                                  WatchesView& view = v.desk.Of<WatchesView>();
                                  BeginEditing(view, view.expressions.size());
                                }}},
