@@ -74,12 +74,13 @@ TEST(ArrayScene, StandsAsTheLessonPlacesIt) {
   EXPECT_GT(AreaOf(*stage, "array d_out")->min.y, AreaOf(*stage, "array d_in")->max.y);
   EXPECT_LT(AreaOf(*stage, "array tile")->max.x, AreaOf(*stage, "array d_out")->min.x);
   EXPECT_FLOAT_EQ(AreaOf(*stage, "array tile")->min.y, AreaOf(*stage, "array d_out")->min.y);
-  stage->screen().desk().Of<LessonPanel>().go = *replay::ReadDirections("scene=tile,d_in;footprint=warp");
+  stage->screen().desk().requests.emplace_back(
+      request::Follow{*replay::ReadDirections("scene=tile,d_in;footprint=warp")});
   stage->Settle();
   EXPECT_FALSE(AreaOf(*stage, "array d_out"));
   EXPECT_LT(AreaOf(*stage, "array tile")->max.x, AreaOf(*stage, "array d_in")->min.x);
   EXPECT_EQ(stage->screen().desk().Of<SceneView>().footprint, FootprintOf::kWarp);
-  stage->screen().desk().Of<LessonPanel>().go = *replay::ReadDirections("view=cells");
+  stage->screen().desk().requests.emplace_back(request::Follow{*replay::ReadDirections("view=cells")});
   stage->Settle();
   EXPECT_FALSE(AreaOf(*stage, "array tile"));
 }

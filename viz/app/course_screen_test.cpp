@@ -235,7 +235,9 @@ TEST(CourseScreen, AnotherLessonBeginsAsInANewWindow) {
   auto stage = Open(LessonNumber(3));
   ASSERT_TRUE(stage);
   stage->Press("Shift Page Down"), stage->Press("E"), stage->Press("C"), stage->Press("End");
-  stage->screen().desk().Of<LessonPanel>().wanted = "4-x";
+  stage->screen().desk().requests.emplace_back(request::OpenLesson{"4-x"});
+  stage->DrawOnce();
+  EXPECT_EQ(stage->screen().reading().wanted, "4-x");
   stage->screen().Show(LessonNumber(4));
   stage->Settle();
   const auto used = stage->Pixels();

@@ -211,7 +211,7 @@ TEST(LessonText, EscStopsTypingAndKeysMoveTheWindowAgain) {
   stage->Press("Esc");
   stage->Press("7");
   EXPECT_EQ(AnswerOf(*stage, 1).typed, "");
-  EXPECT_FALSE(stage->screen().desk().wants_to_close);
+  EXPECT_FALSE(stage->screen().wants_to_close());
 }
 
 TEST(LessonText, ACellIsClickedAndTheRunAnswers) {

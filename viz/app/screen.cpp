@@ -76,7 +76,7 @@ Reading Screen::reading() const {
           panel.hints.used,
           panel.hints.saw_solution,
           panel.tries,
-          panel.wanted,
+          wanted_lesson_,
           desk_.Of<RerunView>().wanted};
 }
 
@@ -161,6 +161,8 @@ void Screen::TakeWhole(std::unique_ptr<replay::Model> whole) {
 }
 
 void Screen::BeginLesson() {
+  desk_.requests.clear();
+  wanted_lesson_.clear();
   desk_.Of<LessonPanel>() = {};
   desk_.Of<LessonPanel>().page = scene_.lesson->first_page;
   desk_.Of<GridView>().by = ColourBy::kLine;
@@ -259,8 +261,19 @@ void Screen::Exchange() {
   shown_ = shown_ == Shown::kLesson ? Shown::kExercise : Shown::kLesson;
 }
 
+namespace {
+
+// True if it leads to a moment of the recording in view.
+bool IsOfRecording(const Request& request) {
+  return std::holds_alternative<request::GoToMoment>(request) || std::holds_alternative<request::GoTo>(request) ||
+         std::holds_alternative<request::GoToFinding>(request);
+}
+
+}  // namespace
+
 void Screen::ForgetDrawn() {
   desk_.anchors = {};
+  std::erase_if(desk_.requests, IsOfRecording);
   places_ = {};
   for (const Panel* panel : PanelsOfRecording())
     if (panel->forget) panel->forget(desk_);
@@ -296,28 +309,6 @@ void Screen::FollowPage() {
   if (!to || !replay::GoTo(*model_, selection_, InShownOrder(desk_, selection_.launch, *to)))
     return;  // `lesson test` refuses pages that lead nowhere
   ShowAs(*to, desk_);
-}
-
-void Screen::FollowDirections() {
-  const replay::Directions to = *std::exchange(desk_.Of<LessonPanel>().go, std::nullopt);
-  const bool to_exercise = to.exercise && scene_.lesson && !scene_.lesson->exercise.file.empty();
-  BringIntoView(desk_.Of<LessonPanel>().shown = to_exercise ? Shown::kExercise : Shown::kLesson);
-  if (!model_) return;
-  selection_.playing = false;
-  const auto went = replay::GoTo(*model_, selection_, InShownOrder(desk_, selection_.launch, to));
-  desk_.Of<LessonPanel>().problem = went ? "" : went.error().message;
-  if (went) ShowAs(to, desk_);
-}
-
-void Screen::ToExercisePlace() {
-  const ExercisePlace place = *std::exchange(desk_.Of<LessonPanel>().to_place, std::nullopt);
-  BringIntoView(desk_.Of<LessonPanel>().shown = Shown::kExercise);
-  if (model_) GoToPlace(*model_, selection_, place);
-}
-
-void Screen::GoWhereAsked() {
-  if (!std::exchange(selection_.to_finding, false)) return;
-  if (replay::GoToFinding(*model_, selection_)) selection_.playing = false;
 }
 
 void Screen::OpenLaunch(std::uint32_t launch) {
@@ -357,7 +348,6 @@ bool IsOneStop(const replay::Model& model, const Selection& to) {
 }  // namespace
 
 void Screen::Advance(View& view) {
-  if (model_) GoWhereAsked();
   for (const Panel* panel : view.panels)
     if (panel->prepare && IsPresent(*panel, view)) panel->prepare(view);
   if (scene_.reading && !scene_.reading->empty()) NoteSoFar(desk_, *scene_.reading);
@@ -382,10 +372,7 @@ void Screen::Draw() {
   desk_.anchors = {};
   desk_.controls.clear();
   FollowPage();
-  if (scene_.lesson && desk_.Of<LessonPanel>().to_place) ToExercisePlace();
-  if (desk_.Of<LessonPanel>().go) FollowDirections();
-  if (RunsView* runs = desk_.Find<RunsView>(); model_ && runs && std::exchange(runs->is_to_exchange, false))
-    ExchangeRuns();
+  CarryOutRequests();
   FollowOrder();
   View view = Look();
   Advance(view);
@@ -535,7 +522,8 @@ void Screen::Press(std::string_view key) {
   View view = Look();
   // A key acts on the moment that the previous key has chosen, not on the one that was drawn last.
   if (model_) {
-    GoWhereAsked();
+    const auto is_to_finding = [](const Request& asked) { return std::holds_alternative<request::GoToFinding>(asked); };
+    if (std::erase_if(desk_.requests, is_to_finding) > 0) CarryOut(request::GoToFinding());
     model_->MoveTo(selection_);
   }
   for (const Panel* panel : view.panels)

@@ -45,9 +45,12 @@ class Screen {
   // Of the system's window while a lesson is in view; else empty.
   std::string title() const;
 
-  bool wants_to_close() const { return desk_.wants_to_close; }
-  // True if it changes without input: it plays, a result develops, or a question has no answer yet.
-  bool is_moving() const { return selection_.playing || desk_.Of<LessonPanel>().develop.running || is_asking(); }
+  bool wants_to_close() const { return wants_to_close_; }
+  // True if it changes without input: it plays, a result develops, a question has no answer yet, or a panel has asked
+  // for something.
+  bool is_moving() const {
+    return !desk_.requests.empty() || selection_.playing || desk_.Of<LessonPanel>().develop.running || is_asking();
+  }
   // True while a question has no answer yet, or hits of breakpoints are searched for.
   bool is_asking() const;
   // Asks, as if this were typed into the bar.
@@ -99,10 +102,15 @@ class Screen {
   void Exchange();  // the program in view and the one aside
   // Switches to the program of the page, and to the launch that it refers to.
   void FollowPage();
-  // Moves where a link of the text leads.
-  void FollowDirections();
-  // Moves to the place that the exercise's sentence refers to.
-  void ToExercisePlace();
+  void CarryOutRequests();
+  void CarryOut(const request::GoToFinding& asked);
+  void CarryOut(const request::GoToMoment& asked);
+  void CarryOut(const request::GoTo& asked);
+  void CarryOut(const request::GoToExercise& asked);
+  void CarryOut(const request::Follow& asked);
+  void CarryOut(const request::ExchangeRuns& asked);
+  void CarryOut(const request::OpenLesson& asked);
+  void CarryOut(const request::CloseWindow& asked);
   // Discards everything that was cached for the program in view.
   void ForgetDrawn();
   // What the panels see now.
@@ -120,7 +128,6 @@ class Screen {
   // Moves the model to this frame's moment, after the panels have prepared it.
   void Advance(View& view);
   bool GoBackOrForward(std::string_view key);  // over the places that were visited; false: another key
-  void GoWhereAsked();                         // to the finding that a panel or a key requested
   void OpenLaunch(std::uint32_t launch);       // at its initial place; breakpoints are kept
 
   Scene scene_;
@@ -137,6 +144,8 @@ class Screen {
   std::optional<std::size_t> page_followed_;
   bool keeps_place_ = false;
   Settings remembered_;
+  std::string wanted_lesson_;  // Reading::wanted
+  bool wants_to_close_ = false;
   // For the lesson's recording, once that is in view.
   std::optional<std::uint32_t> launch_to_follow_;
   std::optional<replay::Directions> directions_to_follow_;

@@ -14,7 +14,6 @@ using namespace replay;  // NOLINT(google-build-using-namespace)
 struct Selection : replay::Cursor {
   Breakpoints breakpoints;
   bool playing = false;
-  bool to_finding = false;  // request: the next frame moves to the chosen side of the chosen finding
 };
 
 }  // namespace lockstep::viz

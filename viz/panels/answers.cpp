@@ -48,9 +48,10 @@ float SetRow(Desk& desk, Setter setter, float top, const AnswerRow& row, const A
   return setter.y() + desk.Units(5);
 }
 
-void GoToRow(QueryView& view, std::size_t index) {
+void GoToRow(Desk& desk, std::size_t index) {
+  QueryView& view = desk.Of<QueryView>();
   view.chosen = index;
-  view.go = view.answer->rows[index].place;
+  if (const auto& place = view.answer->rows[index].place) desk.requests.emplace_back(request::GoToMoment{*place});
 }
 
 void DrawRow(const Selection& selection, Desk& desk, std::size_t index, const RowStyle& style) {
@@ -78,7 +79,7 @@ void DrawRow(const Selection& selection, Desk& desk, std::size_t index, const Ro
   draw->ChannelsMerge();
   view.rows[index] = area;
   const bool pressed = row.place && Reach(desk, fmt::format("row {}", index), area, stands);
-  if (pressed || (hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Left))) GoToRow(view, index);
+  if (pressed || (hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Left))) GoToRow(desk, index);
   ImGui::SetCursorScreenPos({style.left, area.max.y});
   if (view.scrolls_to == index) {
     const float window = ImGui::GetWindowPos().y, height = ImGui::GetWindowHeight();
@@ -164,19 +165,6 @@ void DrawAnswer(View& view, Area) {
   if (closes) desk.Of<QueryView>().answer.reset();
 }
 
-void GoWhereAsked(View& view) {
-  QueryView& query = view.desk.Of<QueryView>();
-  replay::Cursor& cursor = view.selection;
-  if (const auto to = std::exchange(query.go_to, std::nullopt)) {
-    view.selection.playing = false;
-    cursor = query::Go(*view.model, view.selection, *to);
-  }
-  const auto to = std::exchange(query.go, std::nullopt);
-  if (!to) return;
-  view.selection.playing = false;
-  replay::GoToMoment(*view.model, cursor, *to);
-}
-
 bool TakeKeyOfAnswers(View& view, std::string_view key) {
   QueryView& query = view.desk.Of<QueryView>();
   if (key == "Esc" && query.asking && query.asking->is_running()) return query.asking->Cancel(), true;
@@ -184,7 +172,7 @@ bool TakeKeyOfAnswers(View& view, std::string_view key) {
   if (key == "Esc" && !IsMenuOpen() && !view.desk.show_help) return query.answer.reset(), true;
   if (key != "N" && key != "Shift N") return false;
   if (const auto row = NextRow(*query.answer, view.selection, query.chosen, key == "N")) {
-    GoToRow(query, *row);
+    GoToRow(view.desk, *row);
     query.scrolls_to = row;
   }
   return true;
@@ -209,7 +197,6 @@ const Panel kAnswers{.name = "answers",
                               {{"Esc"}, "cancels a question; closes an answer"}},
                      .width = &Desk::answer_width,
                      .is_shown = [](const View& v) { return ShowsAnswer(v.desk); },
-                     .takes = TakeKeyOfAnswers,
-                     .prepare = GoWhereAsked};
+                     .takes = TakeKeyOfAnswers};
 
 }  // namespace lockstep::viz

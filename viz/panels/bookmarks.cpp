@@ -66,7 +66,7 @@ void TakeName(BookmarksView& view) {
 void AskFor(const replay::Model& model, Desk& desk, BookmarksView& view, const query::Bookmark& bookmark) {
   const auto place = replay::FindMoment(model.recording(), bookmark.moment);
   view.problem = place ? "" : place.error().message;
-  if (place) desk.Of<QueryView>().go = InShownOrder(desk, *place);
+  if (place) desk.requests.emplace_back(request::GoToMoment{InShownOrder(desk, *place)});
 }
 
 bool IsAt(const replay::Model& model, const Desk& desk, const Selection& selection, const query::Bookmark& bookmark) {

@@ -41,7 +41,7 @@ void GoToWrite(const replay::Model& model, Selection& selection, Desk& desk, std
       if (writes(*it) && *it + 1 < model.position()) found = *it;
     }
   }
-  if (found) desk.Of<QueryView>().go = replay::MomentAfter(model, *found);
+  if (found) desk.requests.emplace_back(request::GoToMoment{replay::MomentAfter(model, *found)});
 }
 
 void AskAboutCell(const replay::Model& model, Selection& selection, Desk& desk, std::size_t which) {

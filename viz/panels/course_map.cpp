@@ -208,7 +208,7 @@ void DrawMapFoot(View& view, Area area, const Lesson* pointed) {
 }
 
 void OpenLesson(View& view, const std::string& name) {
-  if (name != view.lesson->name) view.desk.Of<LessonPanel>().wanted = name;
+  if (name != view.lesson->name) view.desk.requests.emplace_back(request::OpenLesson{name});
   view.desk.show_map = false;
 }
 

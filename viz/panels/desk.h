@@ -6,6 +6,7 @@
 
 #include <imgui.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <map>
@@ -17,6 +18,7 @@
 #include "viz/model/selection.h"
 #include "viz/panels/area.h"
 #include "viz/panels/focus_view.h"
+#include "viz/panels/request.h"
 #include "viz/panels/states.h"
 #include "viz/panels/theme.h"
 
@@ -51,13 +53,13 @@ struct Desk : States {
   float scale = 1;         // device pixels for each unit
   bool animate = true;     // off for screenshots: no blinking, no smooth scrolling
   bool show_help = false;
-  bool wants_to_close = false;    // request: the window closes
   bool show_map = false;          // of the course, in place of all panels
   bool is_presented = false;      // a talk; see present.cpp
   std::string below = kFirstTab;  // under the source: the tab in view (tabs.h)
 
   FocusView focus;
   Anchors anchors;
+  std::vector<Request> requests;
   std::map<std::string, Area> controls;  // areas of menus and choices in this frame, by name
 
   // Shares of the window, which the splitters change.
@@ -66,6 +68,10 @@ struct Desk : States {
   // The scene needs more room than one array.
   float grid_height_beside_scene = 0.32f, right_width_beside_scene = 0.46f;
 
+  template <class Kind>
+  bool Asks() const {
+    return std::ranges::any_of(requests, [](const Request& request) { return std::holds_alternative<Kind>(request); });
+  }
   float Units(float n) const { return n * scale; }
   // To be called once the screen, the text's size or the presenting has changed.
   void FindScale() { scale = ScaleOf(screen_scale, text_size, is_presented); }

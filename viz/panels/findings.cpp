@@ -14,6 +14,10 @@
 namespace lockstep::viz {
 namespace {
 
+void GoIf(Desk& desk, bool is_chosen) {
+  if (is_chosen) desk.requests.emplace_back(request::GoToFinding());
+}
+
 // Backgrounds need the height of the words, which is known only after setting them, so they are on separate layers.
 enum Layer { kCard, kSide, kWords, kLayers };
 
@@ -52,7 +56,7 @@ void DrawSide(const replay::Model& model, Selection& selection, Desk& desk, Sett
   }
   draw->ChannelsSetCurrent(kWords);
   if (Reach(desk, fmt::format("side {}", index), area) || IsClicked(area))
-    selection.to_finding |= replay::ChooseSide(model, selection, index);
+    GoIf(desk, replay::ChooseSide(model, selection, index));
   setter.SetY(area.max.y + desk.Units(5));
 }
 
@@ -115,7 +119,7 @@ void DrawCard(const replay::Model& model, Selection& selection, Desk& desk, std:
   draw->ChannelsMerge();
   desk.Of<FindingsView>().cards.push_back(card);
   const bool pressed = !chosen && Reach(desk, fmt::format("card {}", index), card);
-  if (pressed || (!chosen && IsClicked(card))) selection.to_finding |= replay::ChooseFinding(model, selection, index);
+  if (pressed || (!chosen && IsClicked(card))) GoIf(desk, replay::ChooseFinding(model, selection, index));
   ImGui::SetCursorScreenPos({panel.min.x, card.max.y + desk.Units(4)});
 }
 
@@ -153,9 +157,7 @@ void DrawFindings(const replay::Model& model, Selection& selection, Desk& desk) 
 
 namespace {
 
-void ChooseBy(View& view, int by) {
-  view.selection.to_finding |= replay::ChooseNextFinding(*view.model, view.selection, by);
-}
+void ChooseBy(View& view, int by) { GoIf(view.desk, replay::ChooseNextFinding(*view.model, view.selection, by)); }
 
 }  // namespace
 
@@ -169,7 +171,7 @@ const Panel kFindings{
               [](View& v, std::size_t which) { ChooseBy(v, which == 0 ? 1 : -1); }},
              {{"O"},
               "the other side of a finding",
-              [](View& v, std::size_t) { v.selection.to_finding |= replay::ChooseOtherSide(*v.model, v.selection); }},
+              [](View& v, std::size_t) { GoIf(v.desk, replay::ChooseOtherSide(*v.model, v.selection)); }},
              {{"F"},
               "the findings, or more room",
               [](View& v, std::size_t) { v.desk.Of<FindingsView>().is_open = !v.desk.Of<FindingsView>().is_open; }}},

@@ -151,7 +151,7 @@ const Panel kHelp{
               }},
              {{"Ctrl Q"},
               "closes the window, as its own button does",
-              [](View& v, std::size_t) { v.desk.wants_to_close = true; }}},
+              [](View& v, std::size_t) { v.desk.requests.emplace_back(request::CloseWindow()); }}},
     .needs_model = false,
     .is_shown = [](const View& v) { return v.desk.show_help; }};
 

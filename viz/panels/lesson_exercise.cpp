@@ -56,7 +56,8 @@ void SetPlace(Desk& desk, Setter& setter, float top, const ExercisePlace* place,
   area = Area{{setter.left(), top}, {setter.right(), std::max(setter.y(), top + 1)}};
   if (!place) return;
   ImGui::SetCursorScreenPos(area->min);
-  if (ImGui::InvisibleButton(id, {area->width(), area->height()})) desk.Of<LessonPanel>().to_place = *place;
+  if (ImGui::InvisibleButton(id, {area->width(), area->height()}))
+    desk.requests.emplace_back(request::GoToExercise{*place});
   Reach(desk);
   if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
 }

@@ -211,7 +211,8 @@ void TakeHint(View& view) {
   ++panel.hints.used;
   panel.hints.saw_solution |= *next == Rung::kSolution;
   panel.hints.scrolls = kFramesToScroll;
-  if (*next == Rung::kMoment) panel.to_place = view.lesson->exercise.place;
+  if (*next == Rung::kMoment && view.lesson->exercise.place)
+    view.desk.requests.emplace_back(request::GoToExercise{*view.lesson->exercise.place});
   if (*next == Rung::kLine) ShowLine(view.desk);
 }
 

@@ -49,11 +49,8 @@ struct DevelopView {
 struct LessonPanel {
   std::size_t page = 0;
   Shown shown = Shown::kLesson;
-  std::optional<ExercisePlace> to_place;  // request: the next frame moves there, in the exercise's program
-  // Request: the next frame moves there, and then reveals this answer of the page.
-  std::optional<replay::Directions> go;
-  std::optional<std::size_t> reveal;
-  std::string problem;  // why the last link led nowhere
+  std::optional<std::size_t> reveal;  // this answer of the page, in the next frame
+  std::string problem;                // why the last link led nowhere
   // Areas in this frame: the exercise's sentence with the link below it, and the link to the second thread of a race;
   // the arrows that turn the page, the choice of program.
   std::optional<Area> status, other_status, previous, next, programs;
@@ -65,7 +62,6 @@ struct LessonPanel {
   std::string watched;                          // the place and look of the last frame; see lesson_moves.cpp
   HintsView hints;
   DevelopView develop;
-  std::string wanted;           // request: this lesson, by its name
   bool can_try_again = false;   // a program could not be recorded
   std::size_t tries = 0;        // requests to record it once more
   bool is_before_edit = false;  // the run in view is of the exercise's text before the last edit

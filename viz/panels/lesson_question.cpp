@@ -109,7 +109,7 @@ void Ask(View& view, const LessonPage& page, std::size_t index) {
   const replay::Question& question = page.questions[index];
   AnswerOf(view.desk, page, index) = {};
   if (view.edit) view.edit->is_active = false;  // keys are the answer's now
-  panel.go = OnPage(page, question.start);
+  view.desk.requests.emplace_back(request::Follow{OnPage(page, question.start)});
   const bool by_key = question.kind == replay::Question::Kind::kNumber;
   panel.typing = by_key ? std::optional(index) : std::nullopt;
   panel.pointing = by_key ? std::nullopt : std::optional(index);
@@ -118,7 +118,7 @@ void Ask(View& view, const LessonPage& page, std::size_t index) {
 void Say(View& view, const LessonPage& page, std::size_t index) {
   LessonPanel& panel = view.desk.Of<LessonPanel>();
   panel.typing = panel.pointing = std::nullopt;
-  panel.go = OnPage(page, page.questions[index].shown);
+  view.desk.requests.emplace_back(request::Follow{OnPage(page, page.questions[index].shown)});
   panel.reveal = index;
 }
 
@@ -228,7 +228,7 @@ void TakeAnswers(View& view) {
     Reveal(*view.model, view.selection, page->questions[*panel.reveal], AnswerOf(view.desk, *page, *panel.reveal));
     panel.reveal.reset();
   }
-  if (!panel.pointing || *panel.pointing >= page->questions.size() || panel.go) return;
+  if (!panel.pointing || *panel.pointing >= page->questions.size() || view.desk.Asks<request::Follow>()) return;
   const replay::Question& question = page->questions[*panel.pointing];
   replay::Answer& answer = AnswerOf(view.desk, *page, *panel.pointing);
   const replay::Cursor& here = view.selection;

@@ -134,7 +134,7 @@ void DrawNext(View& view, Area area) {
   draw->AddLine({tip.x - size, tip.y - size}, tip, ink, desk.Units(1.8f));
   draw->AddLine(tip, {tip.x - size, tip.y + size}, ink, desk.Units(1.8f));
   desk.controls["next lesson"] = {min, max};
-  if (clicked) desk.Of<LessonPanel>().wanted = next->name;
+  if (clicked) desk.requests.emplace_back(request::OpenLesson{next->name});
 }
 
 }  // namespace lockstep::viz

@@ -187,9 +187,9 @@ void SetBlock(Desk& desk, Setter& setter, const LessonView& lesson, const Block&
   }
 }
 
-void Follow(LessonPanel& panel, const LessonPage& page, replay::Directions to) {
+void Follow(Desk& desk, const LessonPage& page, replay::Directions to) {
   if (!to.launch && !to.exercise) to.launch = page.launch;
-  panel.go = std::move(to);
+  desk.requests.emplace_back(request::Follow{std::move(to)});
 }
 
 // A link is reached at its first part.
@@ -209,7 +209,7 @@ std::optional<replay::Directions> PressedLink(Desk& desk, const Links& links) {
 void TakeLinks(View& view, const LessonPage& page, const Links& links) {
   LessonPanel& panel = view.desk.Of<LessonPanel>();
   panel.hovered_link.reset();
-  if (const auto pressed = PressedLink(view.desk, links)) return Follow(panel, page, *pressed);
+  if (const auto pressed = PressedLink(view.desk, links)) return Follow(view.desk, page, *pressed);
   if (!ImGui::IsWindowHovered()) return;
   const auto under = std::ranges::find_if(
       links.parts, [](const Links::Part& part) { return part.area.Contains(ImGui::GetIO().MousePos); });
@@ -219,7 +219,7 @@ void TakeLinks(View& view, const LessonPage& page, const Links& links) {
   panel.hovered_link = under->number;
   ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   if (!ImGui::IsMouseClicked(ImGuiMouseButton_Left)) return;
-  Follow(panel, page, std::move(*to));
+  Follow(view.desk, page, std::move(*to));
 }
 
 // Names the areas of the links, for tests and other programs.

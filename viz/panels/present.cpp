@@ -35,7 +35,7 @@ void GoTo(View& view, std::size_t stop, const std::vector<std::string>& stops) {
   auto to = stop > 0 ? DirectionsOf(present.link) : page.opens_at;
   if (!to) return;
   if (!to->launch && !to->exercise) to->launch = page.launch;
-  view.desk.Of<LessonPanel>().go = std::move(to);
+  view.desk.requests.emplace_back(request::Follow{std::move(*to)});
 }
 
 // One step of the lesson: the next link of the page, after them the next page; or the same backwards.

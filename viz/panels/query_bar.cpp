@@ -75,7 +75,7 @@ void TakeAnswer(Desk& desk) {
   view.scrolls_to = 0;
   if (view.answer->rows.size() != 1 || !view.answer->rows[0].place) return;
   view.chosen = 0;
-  view.go = view.answer->rows[0].place;
+  desk.requests.emplace_back(request::GoToMoment{*view.answer->rows[0].place});
 }
 
 bool Type(View& v, std::string_view key) {
@@ -197,7 +197,7 @@ void Ask(const replay::Model& model, const Selection& selection, Desk& desk, std
   Remember(view, text);
   if (*place) {
     Close(view);
-    view.go_to = **place;
+    desk.requests.emplace_back(request::GoTo{**place});
     return;
   }
   if (!view.asking) view.asking = std::make_unique<Asking>();

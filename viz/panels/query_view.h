@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "shared/query/complete.h"
-#include "shared/query/go_to.h"
 #include "viz/edit/text_editor.h"
 #include "viz/model/asking.h"
 #include "viz/panels/area.h"
@@ -41,9 +40,6 @@ struct QueryView {
   std::optional<Answer> answer;           // shown in a rail
   std::optional<std::size_t> chosen;      // its row
   std::optional<std::size_t> scrolls_to;  // request: the next frame brings this row into view
-  // Requests: the next frame moves there.
-  std::optional<replay::Cursor> go;
-  std::optional<query::GoTo> go_to;
 
   std::map<std::size_t, Area> rows;  // areas of the rows in view, by number
   std::optional<Area> bar;           // of the field, or of the headline that stands there

@@ -25,7 +25,7 @@ void Compare(const replay::Model& model, RunsView& runs) {
 
 void Press(View& view, std::size_t which) {
   if (which == 0) return ShowDifferences(view.desk);
-  if (RunsView* runs = view.desk.Find<RunsView>()) runs->is_to_exchange = true;
+  if (view.desk.Find<RunsView>()) view.desk.requests.emplace_back(request::ExchangeRuns());
 }
 
 void PrepareRuns(View& view) {
@@ -38,11 +38,11 @@ void PrepareRuns(View& view) {
   runs.diff = std::move(*diff);
   runs.followed.reset();
   if (ShowsDifferences(view.desk)) ShowDifferences(view.desk);
-  if (std::exchange(runs.is_to_go_there, false) && view.desk.Of<QueryView>().answer &&
-      !view.desk.Of<QueryView>().answer->rows.empty()) {
-    view.desk.Of<QueryView>().chosen = 0;
-    view.desk.Of<QueryView>().go = view.desk.Of<QueryView>().answer->rows.front().place;
-  }
+  QueryView& query = view.desk.Of<QueryView>();
+  if (!std::exchange(runs.is_to_go_there, false) || !query.answer || query.answer->rows.empty()) return;
+  query.chosen = 0;
+  if (const auto& place = query.answer->rows.front().place)
+    view.desk.requests.emplace_back(request::GoToMoment{*place});
 }
 
 }  // namespace
@@ -99,7 +99,7 @@ float DrawRunChoice(Desk& desk, ImVec2 at, float width) {
   const std::string here = fit(runs.names.here), there = fit(runs.names.there);
   const int chosen = runs.shows_second ? 1 : 0;
   const std::vector<std::string> names = runs.shows_second ? std::vector{there, here} : std::vector{here, there};
-  if (DrawChoice(desk, "run", at, names, chosen) != chosen) runs.is_to_exchange = true;
+  if (DrawChoice(desk, "run", at, names, chosen) != chosen) desk.requests.emplace_back(request::ExchangeRuns());
   return at.y + desk.Units(30);
 }
 

@@ -26,7 +26,6 @@ struct RunsView {
   bool shows_second = true;     // the run in view is the second of the comparison
   bool is_to_compare = true;    // request: once the recorded order is shown
   bool is_to_go_there = false;  // request: to the first difference, once it is known
-  bool is_to_exchange = false;  // request: the next frame shows the other run
   Background<query::RunDiff> work;
   std::optional<query::RunDiff> diff;
 };

@@ -152,7 +152,7 @@ void DrawHeads(const replay::Model& model, Selection& selection, Desk& desk, con
   ImGui::Dummy({1, height});
   if (!clicked) return;
   if (clicked->letter == 0) {
-    desk.Of<RunsView>().is_to_exchange = true;
+    desk.requests.emplace_back(request::ExchangeRuns());
     return;
   }
   desk.Of<KeptThreads>().all[static_cast<std::size_t>(clicked->letter - kFirstLetter)] = chosen;

@@ -10,6 +10,7 @@
 #include "shared/replay/thread_values.h"
 #include "shared/trace/lookup.h"
 #include "viz/model/thread_layout.h"
+#include "viz/panels/controls.h"
 #include "viz/panels/focus.h"
 #include "viz/panels/grid_view.h"
 #include "viz/panels/ink.h"
