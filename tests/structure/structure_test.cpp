@@ -138,6 +138,24 @@ std::vector<std::string> FoldersIn(const fs::path& parent) {
   return names;
 }
 
+std::set<std::string> NamesIn(const fs::path& file, const std::regex& name) {
+  std::ifstream in(file);
+  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  std::set<std::string> names;
+  for (std::sregex_iterator match(text.begin(), text.end(), name), end; match != end; ++match)
+    names.insert((*match)[1]);
+  return names;
+}
+
+// A panel without a row would be compiled and never shown.
+TEST(Structure, EveryPanelHasARow) {
+  std::set<std::string> defined;
+  for (const fs::path& file : FilesOf("viz/panels"))
+    if (file.extension() == ".cpp") defined.merge(NamesIn(file, std::regex(R"(\nconst Panel (k\w+))")));
+  EXPECT_GT(defined.size(), 20u);
+  EXPECT_EQ(NamesIn(kRoot / "viz/app/panels.def", std::regex(R"(\nPANEL\((k\w+),)")), defined);
+}
+
 TEST(Structure, EveryFolderHasARuleAndEveryRuleAFolder) {
   std::vector<std::string> found = FoldersIn(kRoot), named;
   std::erase_if(found, [](const std::string& name) { return kParents.contains(name); });

@@ -1,6 +1,6 @@
 #pragma once
 
-// All panels of the window. A new panel is a file in viz/panels and a row here.
+// All panels of the window, as panels.def lists them.
 
 #include <span>
 #include <string_view>
