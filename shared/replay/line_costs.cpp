@@ -1,0 +1,117 @@
+#include "shared/replay/line_costs.h"
+
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <tuple>
+#include <utility>
+
+#include "shared/metrics/warp_request.h"
+#include "shared/replay/rounds.h"
+#include "shared/trace/lookup.h"
+
+namespace lockstep::replay {
+namespace {
+
+// The accesses of one instruction in one round; those of a loop that one line holds are numbered.
+struct RequestOfRound {
+  std::size_t round = 0;
+  trace::SiteId site{};
+  trace::StepKind kind{};
+  std::uint16_t size = 0;
+  std::uint32_t number = 0;
+  bool is_shared = false;
+  friend auto operator<=>(const RequestOfRound&, const RequestOfRound&) = default;
+};
+
+class WarpCosts {
+ public:
+  WarpCosts(const Model& model, std::uint32_t first_slot, std::uint32_t end_slot)
+      : model_(model),
+        first_(first_slot),
+        lanes_(end_slot - first_slot),
+        rounds_(FindRounds(model.launch(), model.index(), first_slot, end_slot)) {
+    for (std::uint32_t slot = first_slot; slot < end_slot; ++slot) Walk(slot);
+  }
+
+  void AddTo(std::map<Line, LineCost>& costs) const {
+    for (const auto& [at, lanes] : passes_) {
+      LineCost& cost = costs[at.second];
+      ++cost.passes;
+      cost.lanes += static_cast<std::uint64_t>(std::popcount(lanes));
+      cost.possible += lanes_;
+    }
+    for (const auto& [key, request] : requests_) Add(request, key.is_shared, costs[model_.LineOfSite(key.site)]);
+  }
+
+ private:
+  void Walk(std::uint32_t slot) {
+    const std::uint32_t lane = slot - first_;
+    // Of each instruction: the visit of its line that made the last access, and how many it made.
+    std::map<std::tuple<trace::SiteId, trace::StepKind, std::uint16_t>, std::pair<StepIndex, std::uint32_t>> made;
+    for (const StepIndex i : model_.index().StepsOf(static_cast<ThreadSlot>(slot))) {
+      const trace::Step& step = model_.launch().steps[i];
+      if (step.kind == trace::StepKind::kLine) passes_[{RoundOf(i), model_.LineOfSite(step.site)}] |= 1u << lane;
+      if (!IsAccess(step) || step.size == 0 || step.size > metrics::kMostBytesALane) continue;
+      const auto object = model_.object(step.object);
+      const StepIndex visit = model_.index().LineStep(i);
+      if (!object || object->kind == trace::ObjectKind::kLocal || visit == kNoStep) continue;
+      auto& [last, count] = made[{step.site, step.kind, step.size}];
+      count = last == visit ? count + 1 : 0;
+      last = visit;
+      const RequestOfRound key{.round = RoundOf(visit),
+                               .site = step.site,
+                               .kind = step.kind,
+                               .size = step.size,
+                               .number = count,
+                               .is_shared = object->kind == trace::ObjectKind::kShared};
+      metrics::WarpRequest& request = requests_[key];
+      request.size = step.size;
+      request.lanes |= 1u << lane;
+      request.addresses[lane] = object->address + step.offset;
+    }
+  }
+
+  std::size_t RoundOf(StepIndex line) const {
+    return static_cast<std::size_t>(std::ranges::upper_bound(rounds_, line) - rounds_.begin());
+  }
+
+  static void Add(const metrics::WarpRequest& request, bool is_shared, LineCost& cost) {
+    if (is_shared) {
+      ++cost.shared_requests;
+      cost.wavefronts += metrics::BankWavefronts(request);
+      cost.ideal_wavefronts += metrics::IdealWavefronts(request);
+      return;
+    }
+    const std::uint32_t sectors = metrics::Sectors(request);
+    const auto bytes = static_cast<std::uint32_t>(std::popcount(request.lanes)) * request.size;
+    ++cost.global_requests;
+    cost.sectors += sectors;
+    cost.due_sectors += std::min(sectors, (bytes + metrics::kSectorBytes - 1) / metrics::kSectorBytes);
+  }
+
+  const Model& model_;
+  std::uint32_t first_ = 0, lanes_ = 0;
+  std::vector<Position> rounds_;
+  std::map<std::pair<std::size_t, Line>, std::uint32_t> passes_;  // by round and line: lanes, as bits
+  std::map<RequestOfRound, metrics::WarpRequest> requests_;
+};
+
+}  // namespace
+
+std::vector<LineCost> CostsOfLines(const Model& model) {
+  std::map<Line, LineCost> costs;
+  const std::uint32_t threads = model.index().threads_per_block();
+  for (std::uint32_t block = 0; threads > 0 && block < model.index().thread_count() / threads; ++block)
+    for (std::uint32_t thread = 0; thread < threads; thread += trace::kWarpSize)
+      WarpCosts(model, block * threads + thread, block * threads + std::min(thread + trace::kWarpSize, threads))
+          .AddTo(costs);
+  std::vector<LineCost> lines;
+  for (auto& [line, cost] : costs) {
+    cost.line = line;
+    if (line.number > 0) lines.push_back(cost);
+  }
+  return lines;
+}
+
+}  // namespace lockstep::replay

@@ -1,0 +1,72 @@
+#include "shared/replay/line_costs.h"
+
+#include <gtest/gtest.h>
+
+#include "shared/replay/testing/recording_builder.h"
+
+namespace lockstep::replay {
+namespace {
+
+// A block of 40 threads: the first 32 read element `index(lane)` on line 2; lanes without an index stay on line 1.
+template <class Index>
+std::vector<LineCost> CostsOf(bool shared, int times, Index index) {
+  RecordingBuilder builder("one.cu", "line 1\nline 2\n");
+  const trace::FunctionId function = builder.AddFunction("one", 1);
+  const trace::TypeId real = builder.AddType(trace::TypeKind::kFloat, "float", 4);
+  const trace::VariableId tile =
+      builder.AddVariable("tile", builder.AddArray(real, 4096), trace::VariableKind::kShared, function, 1);
+  const trace::ObjectId global = builder.AddAllocation("in", real, {4096}, std::vector<std::uint8_t>(16384));
+  builder.BeginLaunch(builder.AddKernel("one", function, {}), {1, 1, 1}, {40, 1, 1}, {{0, 0, 0}});
+  const trace::ObjectId object = shared ? builder.AddShared(0, tile, 16384) : global;
+  for (std::uint32_t thread = 0; thread < 40; ++thread) builder.Line({0, thread}, 1);
+  for (std::uint32_t lane = 0; lane < 32; ++lane) {
+    if (index(lane) < 0) continue;
+    builder.Line({0, lane}, 2);
+    for (int i = 0; i < times; ++i) builder.Read({0, lane}, 2, object, static_cast<std::uint64_t>(index(lane)) * 4, 4);
+  }
+  Model model(builder.Finish());
+  model.MoveTo(0, 0);
+  return CostsOfLines(model);
+}
+
+TEST(LineCosts, CountPassesOfWarpsAndTheirLanes) {
+  const auto costs = CostsOf(false, 1, [](std::uint32_t lane) { return lane < 20 ? static_cast<int>(lane) : -1; });
+  ASSERT_EQ(costs.size(), 2u);
+  EXPECT_EQ(costs[0].line.number, 1u);
+  EXPECT_EQ(costs[0].passes, 2u) << "of a warp of 32 and one of 8";
+  EXPECT_EQ(costs[0].lanes, 40u);
+  EXPECT_EQ(costs[0].possible, 40u);
+  EXPECT_EQ(costs[0].global_requests, 0u);
+  EXPECT_EQ(costs[1].passes, 1u);
+  EXPECT_EQ(costs[1].lanes, 20u);
+  EXPECT_EQ(costs[1].possible, 32u);
+}
+
+TEST(LineCosts, OfAColumnAreASectorForEachLane) {
+  const auto costs = CostsOf(false, 1, [](std::uint32_t lane) { return static_cast<int>(lane * 64); });
+  ASSERT_EQ(costs.size(), 2u);
+  EXPECT_EQ(costs[1].global_requests, 1u);
+  EXPECT_EQ(costs[1].sectors, 32u);
+  EXPECT_EQ(costs[1].due_sectors, 4u);
+  EXPECT_EQ(costs[1].shared_requests, 0u);
+}
+
+TEST(LineCosts, OfAColumnOfSharedMemoryAreItsConflicts) {
+  const auto costs = CostsOf(true, 1, [](std::uint32_t lane) { return static_cast<int>(lane * 32); });
+  ASSERT_EQ(costs.size(), 2u);
+  EXPECT_EQ(costs[1].shared_requests, 1u);
+  EXPECT_EQ(costs[1].wavefronts, 32u);
+  EXPECT_EQ(costs[1].ideal_wavefronts, 1u);
+  EXPECT_EQ(costs[1].global_requests, 0u);
+}
+
+TEST(LineCosts, NumberTheAccessesOfALoopOnOneLine) {
+  const auto costs = CostsOf(false, 3, [](std::uint32_t lane) { return static_cast<int>(lane); });
+  ASSERT_EQ(costs.size(), 2u);
+  EXPECT_EQ(costs[1].passes, 1u);
+  EXPECT_EQ(costs[1].global_requests, 3u);
+  EXPECT_EQ(costs[1].sectors, 12u);
+}
+
+}  // namespace
+}  // namespace lockstep::replay
