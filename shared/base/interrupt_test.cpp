@@ -202,7 +202,7 @@ TEST_F(Interrupt, LeavesTheSignalOfALimitOnFilesToThePrograms) {
                                     .under_study = true,
                                     .in_background = true,
                                     .capture_errors = true});
-    say << (fails ? "fails " : "writes ") << (result ? result->signal : -1) << std::endl;
+    say << (fails ? "fails " : "writes ") << (result ? result->signal : -1) << '\n' << std::flush;
     return 0;
   });
   EXPECT_EQ(Words(2), (std::vector<std::string>{"fails", std::to_string(SIGXFSZ)}));
