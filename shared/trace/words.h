@@ -35,7 +35,7 @@ enum class WarpOperation : std::uint32_t {
 // number, from 1 on; 0: not known (recordings of version 8 or older).
 struct WarpExchange {
   WarpOperation operation{};
-  std::uint32_t lane = 0;     // shuffles: the one that was asked for its value
+  std::uint32_t lane = 0;     // shuffles: whose value it got: the one that it asked, or itself where that did not come
   std::uint32_t meeting = 0;  // modulo kMeetings
 
   static constexpr std::uint32_t kMeetings = 1u << 23;

@@ -9,6 +9,7 @@
 #include "shared/base/address.h"
 #include "shared/base/program_end.h"
 #include "shared/trace/words.h"
+#include "sim/hooks/check.h"
 #include "sim/launch/faults.h"
 #include "sim/machine/host_memory.h"
 #include "sim/record/bad_access.h"
@@ -426,13 +427,23 @@ void Recorder::ArrivesOnly(launch::ThreadRun& thread, std::uint32_t, std::uint32
   Passes(thread, launch::Waits::kNamedBarrier);
 }
 
+namespace {
+
+// Whose value a shuffle has given the thread: its own, where the lane that it asked did not come.
+std::uint32_t LaneHeardBy(const launch::ThreadRun& thread) {
+  const bool is_heard = thread.result_origin != LOCKSTEP_ORIGIN_LANE;
+  return (is_heard ? thread.operand_lane : thread.linear) % trace::kWarpSize;
+}
+
+}  // namespace
+
 void Recorder::Exchanges(launch::ThreadRun& thread, std::uint32_t operation, std::uint32_t, std::uint64_t operand,
                          std::uint64_t result) {
   if (!IsOn(thread)) return;
   trace::Step& step = Add(thread, trace::StepKind::kExchange);
   const auto kind = static_cast<trace::WarpOperation>(operation);
   step.offset = trace::Packed({.operation = kind,
-                               .lane = trace::IsShuffle(kind) ? thread.operand_lane % trace::kWarpSize : 0,
+                               .lane = trace::IsShuffle(kind) ? LaneHeardBy(thread) : 0,
                                .meeting = thread.meeting % trace::WarpExchange::kMeetings});
   step.before = operand;
   step.after = result;
