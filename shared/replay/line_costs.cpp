@@ -24,6 +24,12 @@ struct RequestOfRound {
   friend auto operator<=>(const RequestOfRound&, const RequestOfRound&) = default;
 };
 
+// The last visit of its line in which an instruction accessed memory, and how often it had done so there before.
+struct MadeInVisit {
+  StepIndex visit = kNoStep;
+  std::uint32_t before = 0;
+};
+
 class WarpCosts {
  public:
   WarpCosts(const Model& model, std::uint32_t first_slot, std::uint32_t end_slot)
@@ -41,35 +47,45 @@ class WarpCosts {
       cost.lanes += static_cast<std::uint64_t>(std::popcount(lanes));
       cost.possible += lanes_;
     }
+    for (const auto& [line, times] : uncounted_) costs[line].uncounted += times;
     for (const auto& [key, request] : requests_) Add(request, key.is_shared, costs[model_.LineOfSite(key.site)]);
   }
 
  private:
   void Walk(std::uint32_t slot) {
     const std::uint32_t lane = slot - first_;
-    // Of each instruction: the visit of its line that made the last access, and how many it made.
-    std::map<std::tuple<trace::SiteId, trace::StepKind, std::uint16_t>, std::pair<StepIndex, std::uint32_t>> made;
+    std::map<std::tuple<trace::SiteId, trace::StepKind, std::uint16_t>, MadeInVisit> made;
     for (const StepIndex i : model_.index().StepsOf(static_cast<ThreadSlot>(slot))) {
       const trace::Step& step = model_.launch().steps[i];
       if (step.kind == trace::StepKind::kLine) passes_[{RoundOf(i), model_.LineOfSite(step.site)}] |= 1u << lane;
-      if (!IsAccess(step) || step.size == 0 || step.size > metrics::kMostBytesALane) continue;
+      if (!IsAccess(step) || step.size == 0) continue;
       const auto object = model_.object(step.object);
       const StepIndex visit = model_.index().LineStep(i);
-      if (!object || object->kind == trace::ObjectKind::kLocal || visit == kNoStep) continue;
-      auto& [last, count] = made[{step.site, step.kind, step.size}];
-      count = last == visit ? count + 1 : 0;
-      last = visit;
+      if (!object || !HasRequests(*object) || visit == kNoStep) continue;
+      if (step.size > metrics::kMostBytesALane) {
+        ++uncounted_[model_.LineOfSite(step.site)];
+        continue;
+      }
+      MadeInVisit& last = made[{step.site, step.kind, step.size}];
+      last = {visit, last.visit == visit ? last.before + 1 : 0};
       const RequestOfRound key{.round = RoundOf(visit),
                                .site = step.site,
                                .kind = step.kind,
                                .size = step.size,
-                               .number = count,
+                               .number = last.before,
                                .is_shared = object->kind == trace::ObjectKind::kShared};
       metrics::WarpRequest& request = requests_[key];
       request.size = step.size;
       request.lanes |= 1u << lane;
       request.addresses[lane] = object->address + step.offset;
     }
+  }
+
+  bool HasRequests(const trace::ObjectView& object) const {
+    const trace::Variable* const variable = model_.variable(object.variable);
+    const bool is_constant =
+        object.kind == trace::ObjectKind::kVariable && variable && variable->kind == trace::VariableKind::kConstant;
+    return object.kind != trace::ObjectKind::kLocal && !is_constant;
   }
 
   std::size_t RoundOf(StepIndex line) const {
@@ -95,6 +111,7 @@ class WarpCosts {
   std::vector<Position> rounds_;
   std::map<std::pair<std::size_t, Line>, std::uint32_t> passes_;  // by round and line: lanes, as bits
   std::map<RequestOfRound, metrics::WarpRequest> requests_;
+  std::map<Line, std::uint64_t> uncounted_;
 };
 
 }  // namespace

@@ -2,7 +2,7 @@
 
 // What the lines of the launch have cost in its recorded blocks, counted as `check --explain` counts a whole run
 // (shared/metrics/line_counts.h). Lanes belong together if they come to a line in the same round (rounds.h), as in
-// warp_access.h.
+// warp_access.h. Constant memory has no requests here.
 
 #include <cstdint>
 #include <vector>
@@ -21,6 +21,8 @@ struct LineCost {
   // Of shared memory.
   std::uint64_t shared_requests = 0, wavefronts = 0;
   std::uint64_t ideal_wavefronts = 0;  // without bank conflicts
+  // Limit: accesses of more than 16 bytes a lane, such as copies of structs, whose pieces the recording does not know.
+  std::uint64_t uncounted = 0;
 };
 
 // Of the whole launch, whatever the moment; by file and line.

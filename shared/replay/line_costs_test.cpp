@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <utility>
+
 #include "shared/replay/testing/recording_builder.h"
 
 namespace lockstep::replay {
@@ -9,7 +11,7 @@ namespace {
 
 // A block of 40 threads: the first 32 read element `index(lane)` on line 2; lanes without an index stay on line 1.
 template <class Index>
-std::vector<LineCost> CostsOf(bool shared, int times, Index index) {
+trace::Recording Reading(bool shared, int times, Index index) {
   RecordingBuilder builder("one.cu", "line 1\nline 2\n");
   const trace::FunctionId function = builder.AddFunction("one", 1);
   const trace::TypeId real = builder.AddType(trace::TypeKind::kFloat, "float", 4);
@@ -24,9 +26,18 @@ std::vector<LineCost> CostsOf(bool shared, int times, Index index) {
     builder.Line({0, lane}, 2);
     for (int i = 0; i < times; ++i) builder.Read({0, lane}, 2, object, static_cast<std::uint64_t>(index(lane)) * 4, 4);
   }
-  Model model(builder.Finish());
+  return builder.Finish();
+}
+
+std::vector<LineCost> CostsIn(trace::Recording recording) {
+  Model model(std::move(recording));
   model.MoveTo(0, 0);
   return CostsOfLines(model);
+}
+
+template <class Index>
+std::vector<LineCost> CostsOf(bool shared, int times, Index index) {
+  return CostsIn(Reading(shared, times, index));
 }
 
 TEST(LineCosts, CountPassesOfWarpsAndTheirLanes) {
@@ -66,6 +77,32 @@ TEST(LineCosts, NumberTheAccessesOfALoopOnOneLine) {
   EXPECT_EQ(costs[1].passes, 1u);
   EXPECT_EQ(costs[1].global_requests, 3u);
   EXPECT_EQ(costs[1].sectors, 12u);
+}
+
+TEST(LineCosts, OfConstantMemoryAreNone) {
+  trace::Recording recording = Reading(false, 1, [](std::uint32_t lane) { return static_cast<int>(lane); });
+  recording.objects[0].kind = trace::ObjectKind::kVariable;
+  recording.objects[0].variable = static_cast<trace::VariableId>(0);
+  for (const auto& [kind, requests] :
+       {std::pair(trace::VariableKind::kDevice, 1u), std::pair(trace::VariableKind::kConstant, 0u)}) {
+    recording.variables[0].kind = kind;
+    const auto costs = CostsIn(recording);
+    ASSERT_EQ(costs.size(), 2u);
+    EXPECT_EQ(costs[1].passes, 1u);
+    EXPECT_EQ(costs[1].global_requests, requests);
+  }
+}
+
+TEST(LineCosts, NoteAccessesThatAreTooWide) {
+  trace::Recording recording = Reading(false, 1, [](std::uint32_t lane) { return static_cast<int>(lane * 6); });
+  auto& steps = recording.launches[0].steps;
+  for (std::size_t i = 0; i < steps.size(); ++i)
+    if (steps[i].kind == trace::StepKind::kRead) steps.Change(i).size = 24;
+  const auto costs = CostsIn(std::move(recording));
+  ASSERT_EQ(costs.size(), 2u);
+  EXPECT_EQ(costs[0].uncounted, 0u);
+  EXPECT_EQ(costs[1].uncounted, 32u);
+  EXPECT_EQ(costs[1].sectors, 0u);
 }
 
 }  // namespace

@@ -54,6 +54,7 @@ TEST(CostsScreen, AreSortedByTheColumnThatIsClicked) {
   Stage& stage = **opened;
   Desk& desk = stage.screen().desk();
   stage.Press("$");
+  EXPECT_EQ(desk.Of<CostsView>().lines[1].sectors, 8u) << "of both passes, also where one begins the launch";
   stage.Click(desk.controls.at("costs by passes").center());
   EXPECT_EQ(desk.Of<CostsView>().lines[0].line.number, 2u);
   EXPECT_LT(desk.controls.at("cost of 2").max.y, desk.controls.at("cost of 3").center().y);
@@ -68,6 +69,7 @@ TEST(CostsScreen, OfALaunchWithoutLinesAreANotice) {
   auto opened = Stage::Open({.recording = b.Finish()}, {.width = 1280, .height = 720});
   ASSERT_TRUE(opened) << opened.error().message;
   (*opened)->Press("$");
+  EXPECT_TRUE(IsInView((*opened)->screen().desk(), kCosts));
   EXPECT_FALSE((*opened)->screen().desk().controls.contains("costs by sectors"));
 }
 

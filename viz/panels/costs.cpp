@@ -175,10 +175,12 @@ void DrawCost(CostTable& table, const LineCost& cost, float height) {
   replay::ChooseLine(table.model, table.selection, cost.line);
 }
 
-std::string CountedBlocks(const replay::Model& model) {
+std::string WhatIsCounted(const replay::Model& model, const std::vector<LineCost>& lines) {
   const std::uint64_t blocks = model.launch().grid.Count(), recorded = model.launch().blocks.size();
-  const char* cut = model.recording().complete ? "" : " The recording was cut off, so steps are missing.";
-  if (recorded >= blocks) return std::string("The whole launch, with all its blocks.") + cut;
+  std::string cut = model.recording().complete ? "" : " The recording was cut off, so steps are missing.";
+  if (std::ranges::any_of(lines, [](const LineCost& cost) { return cost.uncounted > 0; }))
+    cut += " Accesses of more than 16 bytes a lane are left out.";
+  if (recorded >= blocks) return "The whole launch, with all its blocks." + cut;
   return fmt::format(
       "The whole launch, but only {} of its {} blocks: the others were not recorded.{} "
       "`lockstep check --explain` counts all.",
@@ -207,7 +209,7 @@ void DrawCosts(const replay::Model& model, Selection& selection, Desk& desk, Are
   const float foot = desk.Units(24), pad = desk.Units(14), height = desk.Units(22);
   DrawText(ImGui::GetWindowDrawList(), desk.fonts.small,
            {area.min.x + pad, area.max.y - foot / 2 - desk.fonts.small->FontSize / 2}, desk.color().quiet,
-           FitText(desk.fonts.small, CountedBlocks(model), area.width() - 2 * pad));
+           FitText(desk.fonts.small, WhatIsCounted(model, view.lines), area.width() - 2 * pad));
   CostTable table{model, selection, desk, view};
   LayOut(table, area.width());
   DrawColumnHeads(table);
