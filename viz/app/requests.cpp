@@ -11,9 +11,13 @@
 
 namespace lockstep::viz {
 
+// One at a time: what leads to another recording drops those that follow and mean the one before.
 void Screen::CarryOutRequests() {
-  for (const Request& request : std::exchange(desk_.requests, {}))
+  while (!desk_.requests.empty()) {
+    const Request request = std::move(desk_.requests.front());
+    desk_.requests.erase(desk_.requests.begin());
     std::visit([&](const auto& asked) { CarryOut(asked); }, request);
+  }
 }
 
 void Screen::CarryOut(const request::GoToFinding&) {

@@ -28,6 +28,21 @@ TEST(Requests, AreCarriedOutBeforeTheNextFrameInTheirOrder) {
   EXPECT_FALSE(screen.is_moving());
 }
 
+TEST(Requests, OfOneRecordingAreNotCarriedOutInAnother) {
+  auto opened = Stage::Open({.recording = replay::ReduceRecording(),
+                             .other = OtherRecording{replay::GreyRecording({.threads = 64, .recorded_blocks = 4})}},
+                            {});
+  ASSERT_TRUE(opened) << opened.error().message;
+  Screen& screen = (*opened)->screen();
+  const replay::Position end = screen.model()->end();
+  screen.desk().requests.emplace_back(request::ExchangeRuns());
+  screen.desk().requests.emplace_back(request::GoToMoment{MomentIn(screen, end)});
+  (*opened)->DrawOnce();
+  ASSERT_NE(screen.model()->end(), end) << "the other run is in view";
+  EXPECT_NE(screen.selection().step, end);
+  EXPECT_TRUE(screen.desk().requests.empty());
+}
+
 TEST(Requests, ThatLeadIntoARecordingGoWithIt) {
   auto opened = Stage::Open({.recording = replay::ReduceRecording()}, {});
   ASSERT_TRUE(opened) << opened.error().message;

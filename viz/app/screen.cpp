@@ -161,7 +161,8 @@ void Screen::TakeWhole(std::unique_ptr<replay::Model> whole) {
 }
 
 void Screen::BeginLesson() {
-  desk_.requests.clear();
+  std::erase_if(desk_.requests,
+                [](const Request& asked) { return !std::holds_alternative<request::CloseWindow>(asked); });
   wanted_lesson_.clear();
   desk_.Of<LessonPanel>() = {};
   desk_.Of<LessonPanel>().page = scene_.lesson->first_page;
