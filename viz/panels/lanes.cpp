@@ -21,9 +21,7 @@ namespace lockstep::viz {
 namespace {
 
 ImU32 ColorOf(const replay::Model& model, const Desk& desk, const replay::LaneCell& cell) {
-  const auto found = desk.Of<LineColors>().by_line.find(model.LineOfSite(cell.site));
-  const ImU32 color =
-      found == desk.Of<LineColors>().by_line.end() ? desk.color().mark : LineColor(desk.theme, found->second);
+  const ImU32 color = ColorOfLine(desk, model.LineOfSite(cell.site));
   switch (cell.state) {
     case replay::LaneState::kMoved: return color;
     case replay::LaneState::kHeld: return WithAlpha(color, 0.16f);

@@ -1,6 +1,6 @@
 #pragma once
 
-// A panel: a part of the window with what it draws, the keys that it owns, and what it caches. app/panels.cpp lists all
+// A panel: a part of the window with what it draws, the keys that it owns, and what it caches. app/panels.def lists all
 // of them; the frame, the keyboard and the page of help are made from that list.
 
 #include <span>

@@ -29,8 +29,9 @@ void Press(View& view, std::size_t which) {
 }
 
 void PrepareRuns(View& view) {
-  if (!view.desk.Find<RunsView>()) return;
-  RunsView& runs = view.desk.Of<RunsView>();
+  RunsView* const found = view.desk.Find<RunsView>();
+  if (!found) return;
+  RunsView& runs = *found;
   const bool is_as_recorded = !view.desk.Of<OrderView>().shown;
   if (runs.is_to_compare && is_as_recorded) Compare(*view.model, runs);
   auto diff = runs.work.Take();
@@ -92,8 +93,9 @@ void ShowDifferences(Desk& desk) {
 }
 
 float DrawRunChoice(Desk& desk, ImVec2 at, float width) {
-  if (!desk.Find<RunsView>()) return at.y;
-  RunsView& runs = desk.Of<RunsView>();
+  RunsView* const found = desk.Find<RunsView>();
+  if (!found) return at.y;
+  RunsView& runs = *found;
   const float room = width / 2 - desk.Units(24);
   const auto fit = [&](const std::string& name) { return std::string(FitText(desk.fonts.small, name, room)); };
   const std::string here = fit(runs.names.here), there = fit(runs.names.there);

@@ -110,9 +110,7 @@ Columns LayOut(const Desk& desk) {
 
 void DrawStanding(const Desk& desk, ImDrawList* draw, const Columns& columns, ImVec2 at, float height,
                   replay::Line line, std::uint32_t threads) {
-  const auto found = desk.Of<LineColors>().by_line.find(line);
-  const ImU32 color =
-      found != desk.Of<LineColors>().by_line.end() ? LineColor(desk.theme, found->second) : desk.color().mark;
+  const ImU32 color = ColorOfLine(desk, line);
   const std::string text = std::to_string(threads);
   const float width = std::max(TextWidth(desk.fonts.small, text) + desk.Units(12), desk.Units(24));
   const float inset = desk.Units(3);

@@ -91,8 +91,9 @@ std::vector<ThreadBeside> ThreadsBeside(const replay::Model& model, const Select
 }
 
 std::optional<ThreadBeside> RunBeside(const replay::Model& model, const Selection& selection, Desk& desk) {
-  if (!desk.Find<RunsView>() || !ShowsDifferences(desk)) return std::nullopt;
-  RunsView& runs = desk.Of<RunsView>();
+  RunsView* const found = desk.Find<RunsView>();
+  if (!found || !ShowsDifferences(desk)) return std::nullopt;
+  RunsView& runs = *found;
   const replay::Cursor& here = selection;
   const auto is_same = [&](const replay::Cursor& at) {
     return at.launch == here.launch && at.step == here.step && at.block == here.block && at.thread == here.thread;
