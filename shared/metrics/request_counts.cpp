@@ -24,9 +24,10 @@ void SiteCounts::Add(const WarpRequest& request, const RequestPart& part, std::u
               .possible = static_cast<std::uint64_t>(std::popcount(lanes))};
   if (part.kind == RequestKind::kBranch) more.divergent = GoesSeveralWays(request);
   if (part.memory == CountedMemory::kGlobal) {
-    more.sectors = Sectors(request);
+    const std::uint32_t sectors = Sectors(request);
+    more.sectors = sectors;
     more.ideal_sectors = IdealSectors(request);
-    more.due_sectors = std::min(more.sectors, (more.lanes * request.size + kSectorBytes - 1) / kSectorBytes);
+    more.due_sectors = DueSectors(request, sectors);
   }
   if (part.memory == CountedMemory::kShared) {
     more.wavefronts = more.most_wavefronts = BankWavefronts(request);

@@ -76,6 +76,11 @@ std::uint32_t IdealSectors(const WarpRequest& request) {
   return static_cast<std::uint32_t>((bytes + kSectorBytes - 1) / kSectorBytes);
 }
 
+std::uint32_t DueSectors(const WarpRequest& request, std::uint32_t sectors) {
+  const auto bytes = static_cast<std::uint32_t>(std::popcount(request.lanes)) * request.size;
+  return std::min(sectors, (bytes + kSectorBytes - 1) / kSectorBytes);
+}
+
 std::uint32_t BankWavefronts(const WarpRequest& request) {
   const std::uint32_t together = LanesTogether(request.size);
   std::uint32_t rounds = 0;
@@ -92,16 +97,25 @@ std::uint32_t IdealWavefronts(const WarpRequest& request) {
   return rounds;
 }
 
-std::uint32_t LanesOnOneAddress(const WarpRequest& request) {
-  std::uint32_t most = 0;
+std::uint32_t LargestCrowd(const WarpRequest& request) {
+  std::uint32_t crowd = 0;
+  std::uint64_t lowest = 0;
   for (std::uint32_t left = request.lanes; left;) {
     const std::uint64_t address = request.addresses[std::countr_zero(left)];
     std::uint32_t same = 0;
     ForEachLane(left, [&](std::uint32_t lane) { same |= request.addresses[lane] == address ? 1u << lane : 0; });
-    most = std::max(most, static_cast<std::uint32_t>(std::popcount(same)));
+    const int more = std::popcount(same) - std::popcount(crowd);
+    if (more > 0 || (more == 0 && address < lowest)) {
+      crowd = same;
+      lowest = address;
+    }
     left &= ~same;
   }
-  return most;
+  return crowd;
+}
+
+std::uint32_t LanesOnOneAddress(const WarpRequest& request) {
+  return static_cast<std::uint32_t>(std::popcount(LargestCrowd(request)));
 }
 
 }  // namespace lockstep::metrics

@@ -30,6 +30,9 @@ std::uint32_t Sectors(const WarpRequest& request);
 // The smallest number of sectors that could hold the bytes that the request touches.
 std::uint32_t IdealSectors(const WarpRequest& request);
 
+// The number of sectors that the lanes' bytes would fill if they were contiguous, but at most `sectors`, which it has.
+std::uint32_t DueSectors(const WarpRequest& request, std::uint32_t sectors);
+
 // The number of rounds that shared memory needs (l1tex__data_pipe_lsu_wavefronts_mem_shared): in one round each bank
 // serves one word to any number of lanes. Lanes of 8 bytes are served in two halves of a warp, lanes of 16 bytes in
 // four quarters, one after the other.
@@ -39,7 +42,10 @@ std::uint32_t BankWavefronts(const WarpRequest& request);
 // to BankWavefronts is the number of bank conflicts (l1tex__data_bank_conflicts_pipe_lsu_mem_shared).
 std::uint32_t IdealWavefronts(const WarpRequest& request);
 
-// The largest number of lanes with the same address, which an atomic serves one after the other. 0 without lanes.
+// The lanes, as bits, at the address that most of them have, which an atomic serves one after the other; of several
+// such addresses, at the lowest. 0 without lanes.
+std::uint32_t LargestCrowd(const WarpRequest& request);
+// Their number.
 std::uint32_t LanesOnOneAddress(const WarpRequest& request);
 
 }  // namespace lockstep::metrics

@@ -100,10 +100,9 @@ class WarpCosts {
       return;
     }
     const std::uint32_t sectors = metrics::Sectors(request);
-    const auto bytes = static_cast<std::uint32_t>(std::popcount(request.lanes)) * request.size;
     ++cost.global_requests;
     cost.sectors += sectors;
-    cost.due_sectors += std::min(sectors, (bytes + metrics::kSectorBytes - 1) / metrics::kSectorBytes);
+    cost.due_sectors += metrics::DueSectors(request, sectors);
   }
 
   const Model& model_;

@@ -136,13 +136,10 @@ std::array<std::uint32_t, 32> WordsOfBanks(const WarpAccess& access) {
 }
 
 Crowd LargestCrowd(const WarpAccess& access) {
-  std::map<std::uint64_t, std::uint32_t> lanes;
-  for (std::uint32_t left = access.request.lanes; left; left &= left - 1)
-    ++lanes[access.offsets[static_cast<std::uint32_t>(std::countr_zero(left))]];
-  Crowd largest;
-  for (const auto& [offset, count] : lanes)
-    if (count > largest.lanes) largest = {offset, count};
-  return largest;
+  const std::uint32_t lanes = metrics::LargestCrowd(access.request);
+  if (!lanes) return {};
+  return {access.offsets[static_cast<std::uint32_t>(std::countr_zero(lanes))],
+          static_cast<std::uint32_t>(std::popcount(lanes))};
 }
 
 }  // namespace lockstep::replay
