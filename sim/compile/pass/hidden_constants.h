@@ -5,12 +5,14 @@
 //
 // The front end evaluates constants while it generates IR, and such an operation becomes poison there, with nothing
 // left to define. A call is not evaluated; TakeConstantsBack() removes the calls once the operations are instructions.
-// The front end finds this transform in its registry of plugins.
-// The front end finds this transform in its registry of plugins.
+// The front end finds the first half of this transform (constant_hider.cpp) in its registry of plugins.
+// The front end finds the first half of this transform (constant_hider.cpp) in its registry of plugins.
 
 #include "llvm/IR/Module.h"
 
 namespace lockstep::pass {
+
+inline constexpr const char *kHiddenWhole = "__lockstep_hidden_whole", *kHiddenReal = "__lockstep_hidden_real";
 
 void TakeConstantsBack(llvm::Module& module);
 
