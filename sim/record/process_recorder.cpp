@@ -48,6 +48,9 @@ bool IsFirst(const session::RecordSettings& settings) {
     recorder->NotePublication(
         {.address = reinterpret_cast<std::uintptr_t>(array.data),
          .name = array.name,
+         .type = array.type,
+         .element = array.element,
+         .element_size = array.element_size,
          .shape = {array.shape, array.shape + std::clamp(array.rank, 0, lockstep_capture::kMaxRank)}});
   });
 }

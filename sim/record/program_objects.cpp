@@ -31,6 +31,16 @@ trace::TypeKind KindOf(int element) {
   }
 }
 
+// Whether `size` bytes have room for an array of this shape.
+bool Holds(std::uint64_t size, std::uint64_t cell, std::span<const std::uint64_t> shape) {
+  std::uint64_t room = size / cell;
+  for (std::uint64_t extent : shape) {
+    if (extent > room) return false;
+    if (extent > 0) room /= extent;
+  }
+  return true;
+}
+
 }  // namespace
 
 void ProgramObjects::NotePublication(Publication publication) {
@@ -103,12 +113,19 @@ void ProgramObjects::NameAsPublished(std::uint64_t address, trace::ObjectId id) 
   if (found == publications_.end()) return;
   trace::Object& object = recording_.objects[trace::Index(id)];
   object.name = found->name;
+  // The program can say more than is there.
+  const std::uint64_t known = ElementSize(id);
+  const std::uint64_t cell = std::max<std::uint64_t>(found->element_size ? found->element_size : known, 1);
+  if (!Holds(object.size, cell, found->shape)) return;
   object.shape = found->shape;
+  // The shape counts cells as published. A kernel can have another view of them, `float4*` for an array of `float`.
+  if (object.element != trace::TypeId::kNone && known != cell)
+    object.element = TypeOf(found->type, found->element, cell);
 }
 
 void ProgramObjects::NameArrays(const launch::PlayedLaunch& launch) {
   for (const launch::PlayedArray& array : launch.arrays) {
-    const trace::TypeId element = TypeOf(array);
+    const trace::TypeId element = TypeOf(array.type, array.element, array.element_size);
     trace::Object& object = recording_.objects[trace::Index(Of(*array.memory).id)];
     object.name = array.name;
     object.shape = array.shape;
@@ -117,13 +134,12 @@ void ProgramObjects::NameArrays(const launch::PlayedLaunch& launch) {
 }
 
 // A row of the program's own tables, where they have one.
-trace::TypeId ProgramObjects::TypeOf(const launch::PlayedArray& array) {
-  const auto known = std::ranges::find_if(recording_.types, [&](const trace::Type& type) {
-    return type.name == array.type && type.size == array.element_size;
-  });
+trace::TypeId ProgramObjects::TypeOf(const std::string& name, int element, std::uint64_t size) {
+  const auto known = std::ranges::find_if(
+      recording_.types, [&](const trace::Type& type) { return type.name == name && type.size == size; });
   const auto index = static_cast<std::uint32_t>(known - recording_.types.begin());
   if (known == recording_.types.end())
-    recording_.types.push_back({.kind = KindOf(array.element), .name = array.type, .size = array.element_size});
+    recording_.types.push_back({.kind = KindOf(element), .name = name, .size = size});
   return trace::TypeId{index};
 }
 

@@ -30,7 +30,9 @@ struct ProgramObject {
 // What the program said of an array (shared/lockstep/publish.h).
 struct Publication {
   std::uint64_t address = 0;
-  std::string name;
+  std::string name, type;  // `type`: of a cell, "float"
+  int element = 0;         // enum lockstep_element
+  std::uint64_t element_size = 0;
   std::vector<std::uint64_t> shape;  // slowest first
 };
 
@@ -50,7 +52,8 @@ class ProgramObjects {
   // The arrays of a launch that the host plays have the names, types and shapes that the program has given them.
   void NameArrays(const launch::PlayedLaunch& launch);
   // Of its cells.
-  trace::TypeId TypeOf(const launch::PlayedArray& array);
+  // The type of a cell: its name, enum lockstep_element, bytes.
+  trace::TypeId TypeOf(const std::string& name, int element, std::uint64_t size);
 
   ProgramObject Of(const memory::MemoryObject& memory);
   // The same for memory that may be gone by now.

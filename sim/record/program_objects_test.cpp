@@ -4,6 +4,7 @@
 
 #include <cstring>
 
+#include "shared/lockstep/array.h"
 #include "sim/record/bad_access.h"
 #include "sim/record/snapshots.h"
 #include "sim/record/writer_maps.h"
@@ -102,6 +103,32 @@ TEST_F(ProgramObjectsTest, WhatTheProgramPublishesCountsMore) {
   NameArguments(memory);
   EXPECT_EQ(objects_.NameOf(memory), "`image`");
   EXPECT_EQ(objects_.Get(objects_.Of(memory).id).shape, (std::vector<std::uint64_t>{4, 4}));
+}
+
+TEST_F(ProgramObjectsTest, APublishedShapeCountsCellsAsPublished) {
+  const memory::MemoryObject& memory = Allocate(64);
+  objects_.NotePublication({.address = memory.address,
+                            .name = "bytes",
+                            .type = "unsigned char",
+                            .element = lockstep_element_uint8,
+                            .element_size = 1,
+                            .shape = {64}});
+  NameArguments(memory);
+  const trace::Object& object = objects_.Get(objects_.Of(memory).id);
+  EXPECT_EQ(object.shape, std::vector<std::uint64_t>{64});
+  EXPECT_EQ(recording_.types[trace::Index(object.element)].name, "unsigned char");
+  EXPECT_EQ(objects_.ElementSize(objects_.Of(memory).id), 1u);
+}
+
+TEST_F(ProgramObjectsTest, AShapeForWhichThereIsNoRoomIsNotTaken) {
+  const memory::MemoryObject& memory = Allocate(64);
+  for (const std::vector<std::uint64_t>& shape :
+       {std::vector<std::uint64_t>{17}, {4, 5}, {~std::uint64_t{0}, ~std::uint64_t{0}}}) {
+    objects_.NotePublication({.address = memory.address, .name = "image", .element_size = 4, .shape = shape});
+    NameArguments(memory);
+    EXPECT_EQ(objects_.NameOf(memory), "`image`");
+    EXPECT_TRUE(objects_.Get(objects_.Of(memory).id).shape.empty());
+  }
 }
 
 // The file has a row for each object as it was at the end of the launch that brought it.

@@ -233,7 +233,7 @@ void Recorder::NamesArray(launch::BlockRun& run, const launch::PlayedArray& arra
   const memory::MemoryObject& memory = *array.memory;
   launch_.objects.Add({.kind = trace::ObjectKind::kShared,
                        .name = array.name,
-                       .element = objects_.TypeOf(array),
+                       .element = objects_.TypeOf(array.type, array.element, array.element_size),
                        .shape = array.shape,
                        .address = memory.address,
                        .size = memory.size,
