@@ -9,7 +9,6 @@
 #include <string>
 #include <vector>
 
-#include "llvm/ADT/SetVector.h"
 #include "llvm/IR/PassManager.h"
 #include "sim/compile/pass/annotations.h"
 #include "sim/compile/pass/call_graph.h"
@@ -51,7 +50,7 @@ struct Half {
   std::optional<UnitTables> tables;  // what the runtime reads
   UnitTables::Whole whole;           // what is in them of the whole unit
   std::vector<KernelBody> bodies;
-  std::optional<UndefinedHooks> undefined;  // set in check mode
+  std::optional<UndefinedHooks> undefined;  // in check mode
 
   DeclaredTypes declared{module};
   StructPadding padding{module.getDataLayout(), declared};

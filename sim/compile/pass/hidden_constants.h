@@ -6,7 +6,6 @@
 // The front end evaluates constants while it generates IR, and such an operation becomes poison there, with nothing
 // left to define. A call is not evaluated; TakeConstantsBack() removes the calls once the operations are instructions.
 // The front end finds the first half of this transform (constant_hider.cpp) in its registry of plugins.
-// The front end finds the first half of this transform (constant_hider.cpp) in its registry of plugins.
 
 #include "llvm/IR/Module.h"
 

@@ -1,5 +1,7 @@
 #include "sim/compile/pass/passes.h"
 
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/DiagnosticInfo.h"
@@ -126,10 +128,10 @@ void LowerUnitLaunches(Half& half) {
 
 void BeginTables(Half& half) {
   half.tables.emplace(half.module);
-  half.undefined.emplace(half.module, *half.tables);
+  if (IsChecked(half)) half.undefined.emplace(half.module, *half.tables);
 }
 
-UndefinedHooks* ReportsUndefined(Half& half) { return IsChecked(half) ? &*half.undefined : nullptr; }
+UndefinedHooks* ReportsUndefined(Half& half) { return half.undefined ? &*half.undefined : nullptr; }
 
 void TakeVariables(Half& half) {
   llvm::StringSet<> managed;
@@ -391,6 +393,12 @@ void InstrumentPlayed(Half& half) {
                        {.unit = half.options.unit, .mode = half.options.mode, .explains = half.options.explains});
 }
 
+struct Pass {
+  llvm::StringRef name;
+  unsigned modes;
+  void (*run)(Half&);
+};
+
 constexpr Pass kDevicePasses[] = {
 #define DEVICE_PASS(name, modes, ...) {name, modes, [](Half& half) { (void)(__VA_ARGS__); }},
 #include "sim/compile/pass/passes.def"
@@ -403,11 +411,8 @@ constexpr Pass kHostPasses[] = {
 
 }  // namespace
 
-llvm::ArrayRef<Pass> DevicePasses() { return kDevicePasses; }
-llvm::ArrayRef<Pass> HostPasses() { return kHostPasses; }
-
 void RunPasses(Half& half) {
-  for (const Pass& pass : half.options.host ? HostPasses() : DevicePasses()) {
+  for (const Pass& pass : half.options.host ? llvm::ArrayRef(kHostPasses) : llvm::ArrayRef(kDevicePasses)) {
     if (!(pass.modes >> half.options.mode & 1) || half.options.without.contains(pass.name.str())) continue;
     pass.run(half);
     if (pass.name == half.options.print_after) half.module.print(llvm::errs(), nullptr);
