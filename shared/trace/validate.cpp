@@ -64,14 +64,8 @@ class TableCheck {
     if (!InRange(object.variable, r_.variables) || !InRange(object.element, r_.types)) return false;
     if (!InRange(object.allocated_at, r_.sites)) return false;
     if (object.size > std::numeric_limits<std::uint64_t>::max() - object.address) return false;
-    std::uint64_t bytes = object.element == TypeId::kNone ? 1 : r_.types[Index(object.element)].size;
-    if (object.shape.empty()) return true;
-    if (object.shape.size() > kMostDimensions) return false;
-    for (std::uint64_t extent : object.shape) {
-      if (!Fits(extent, bytes, object.size)) return false;
-      bytes *= extent;
-    }
-    return true;
+    return ShapeFits(object.shape, object.element == TypeId::kNone ? 1 : r_.types[Index(object.element)].size,
+                     object.size);
   }
 
  private:
@@ -441,6 +435,15 @@ Expected<void> Validate(const Recording& recording) {
   }
   if (auto done = ValidateHost(recording); !done) return done;
   return ValidateFindings(recording);
+}
+
+bool ShapeFits(std::span<const std::uint64_t> shape, std::uint64_t cell, std::uint64_t bytes) {
+  if (shape.size() > kMostDimensions) return false;
+  for (std::uint64_t extent : shape) {
+    if (!Fits(extent, cell, bytes)) return false;
+    cell *= extent;
+  }
+  return true;
 }
 
 }  // namespace lockstep::trace

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <cstdint>
+#include <span>
+
 #include "shared/base/error.h"
 #include "shared/trace/recording.h"
 
@@ -25,5 +28,8 @@ Expected<void> ValidateTables(const Recording& recording);
 Expected<void> ValidateLaunch(const Recording& recording, const RecordedLaunch& launch);
 Expected<void> ValidateFindings(const Recording& recording);
 Expected<void> ValidateHost(const Recording& recording);
+
+// Whether `bytes` have room for cells of this size in this shape. An empty shape fits always.
+bool ShapeFits(std::span<const std::uint64_t> shape, std::uint64_t cell, std::uint64_t bytes);
 
 }  // namespace lockstep::trace

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "shared/lockstep/array.h"
+#include "shared/trace/validate.h"
 #include "sim/record/object_cells.h"
 
 namespace lockstep::record {
@@ -29,16 +30,6 @@ trace::TypeKind KindOf(int element) {
     case lockstep_element_float64: return trace::TypeKind::kFloat;
     default: return trace::TypeKind::kUnknown;
   }
-}
-
-// Whether `size` bytes have room for an array of this shape.
-bool Holds(std::uint64_t size, std::uint64_t cell, std::span<const std::uint64_t> shape) {
-  std::uint64_t room = size / cell;
-  for (std::uint64_t extent : shape) {
-    if (extent > room) return false;
-    if (extent > 0) room /= extent;
-  }
-  return true;
 }
 
 }  // namespace
@@ -113,10 +104,10 @@ void ProgramObjects::NameAsPublished(std::uint64_t address, trace::ObjectId id) 
   if (found == publications_.end()) return;
   trace::Object& object = recording_.objects[trace::Index(id)];
   object.name = found->name;
-  // The program can say more than is there.
   const std::uint64_t known = ElementSize(id);
   const std::uint64_t cell = std::max<std::uint64_t>(found->element_size ? found->element_size : known, 1);
-  if (!Holds(object.size, cell, found->shape)) return;
+  // The program can say more than is there.
+  if (!trace::ShapeFits(found->shape, cell, object.size)) return;
   object.shape = found->shape;
   // The shape counts cells as published. A kernel can have another view of them, `float4*` for an array of `float`.
   if (object.element != trace::TypeId::kNone && known != cell)

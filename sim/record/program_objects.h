@@ -51,7 +51,6 @@ class ProgramObjects {
 
   // The arrays of a launch that the host plays have the names, types and shapes that the program has given them.
   void NameArrays(const launch::PlayedLaunch& launch);
-  // Of its cells.
   // The type of a cell: its name, enum lockstep_element, bytes.
   trace::TypeId TypeOf(const std::string& name, int element, std::uint64_t size);
 
