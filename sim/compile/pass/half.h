@@ -35,6 +35,7 @@ struct Options {
   std::string engine;             // as asked for; empty if not
   std::string print_after;        // a pass
   std::set<std::string> without;  // passes
+  std::set<std::string> only;     // passes; empty: all
 };
 Options ReadOptions();
 

@@ -62,11 +62,4 @@ bool CombineMaskBits(llvm::Function& function) {
   return !masks.empty() || !replaced.empty();
 }
 
-llvm::PreservedAnalyses MaskBits::run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
-  if (!CombineMaskBits(function)) return llvm::PreservedAnalyses::all();
-  llvm::PreservedAnalyses kept;
-  kept.preserveSet<llvm::CFGAnalyses>();
-  return kept;
-}
-
 }  // namespace lockstep::pass

@@ -5,15 +5,11 @@
 // integers, without end (LLVM's issue 123333, mended in LLVM 20). Out: the integers are combined, and what comes of
 // them is hidden from selection by an empty piece of assembly language.
 
-#include "llvm/IR/PassManager.h"
+#include "llvm/IR/Function.h"
 
 namespace lockstep::pass {
 
 // True if anything has changed.
 bool CombineMaskBits(llvm::Function& function);
-
-struct MaskBits : llvm::PassInfoMixin<MaskBits> {
-  llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
-};
 
 }  // namespace lockstep::pass

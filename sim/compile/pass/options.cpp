@@ -27,6 +27,8 @@ llvm::cl::opt<std::string> print_after_option("lockstep-print-after",
                                               llvm::cl::desc("prints the code after this pass to standard error"));
 llvm::cl::list<std::string> without_option("lockstep-without", llvm::cl::CommaSeparated,
                                            llvm::cl::desc("leaves out these passes"));
+llvm::cl::list<std::string> only_option("lockstep-only", llvm::cl::CommaSeparated,
+                                        llvm::cl::desc("runs only these passes, and what they need"));
 
 unsigned Mode() {
   return mode_option == "record" ? LOCKSTEP_RECORD : mode_option == "check" ? LOCKSTEP_CHECK : LOCKSTEP_RUN;
@@ -48,7 +50,8 @@ Options ReadOptions() {
           .keeps_debug = keep_debug_option,
           .engine = engine_option,
           .print_after = print_after_option,
-          .without = {without_option.begin(), without_option.end()}};
+          .without = {without_option.begin(), without_option.end()},
+          .only = {only_option.begin(), only_option.end()}};
 }
 
 }  // namespace lockstep::pass

@@ -36,6 +36,7 @@
 #include "sim/compile/pass/library_code.h"
 #include "sim/compile/pass/line_hooks.h"
 #include "sim/compile/pass/managed_variables.h"
+#include "sim/compile/pass/mask_bits.h"
 #include "sim/compile/pass/memory_hooks.h"
 #include "sim/compile/pass/modelled_features.h"
 #include "sim/compile/pass/played_code.h"
@@ -54,6 +55,7 @@
 #include "sim/compile/pass/undefined_hooks.h"
 #include "sim/compile/pass/unit_tables.h"
 #include "sim/compile/pass/unwritten_locals.h"
+#include "sim/compile/pass/vector_parts.h"
 #include "sim/compile/pass/wait_sites.h"
 #include "sim/compile/pass/warp/whole_warps.h"
 #include "sim/compile/pass/warp_steps.h"
@@ -396,27 +398,95 @@ void InstrumentPlayed(Half& half) {
 struct Pass {
   llvm::StringRef name;
   unsigned modes;
+  llvm::StringRef needs;  // names, with a blank between two
   void (*run)(Half&);
 };
 
 constexpr Pass kDevicePasses[] = {
-#define DEVICE_PASS(name, modes, ...) {name, modes, [](Half& half) { (void)(__VA_ARGS__); }},
+#define DEVICE_PASS(name, modes, needs, ...) {name, modes, needs, [](Half& half) { (void)(__VA_ARGS__); }},
 #include "sim/compile/pass/passes.def"
 };
 
 constexpr Pass kHostPasses[] = {
-#define HOST_PASS(name, modes, ...) {name, modes, [](Half& half) { (void)(__VA_ARGS__); }},
+#define HOST_PASS(name, modes, needs, ...) {name, modes, needs, [](Half& half) { (void)(__VA_ARGS__); }},
 #include "sim/compile/pass/passes.def"
 };
+
+constexpr LatePass kLatePasses[] = {
+#define LATE_PASS(name, where, run) {name, run},
+#include "sim/compile/pass/passes.def"
+};
+
+std::vector<llvm::StringRef> NamesIn(llvm::StringRef needs) {
+  llvm::SmallVector<llvm::StringRef> names;
+  needs.split(names, ' ', -1, false);
+  return {names.begin(), names.end()};
+}
+
+bool Exists(llvm::StringRef name) {
+  const auto has_name = [&](const auto& pass) { return pass.name == name; };
+  return llvm::any_of(kDevicePasses, has_name) || llvm::any_of(kHostPasses, has_name) ||
+         llvm::any_of(kLatePasses, has_name);
+}
+
+// With what these need.
+std::set<std::string> WithNeeds(llvm::ArrayRef<Pass> passes, std::set<std::string> names) {
+  for (const Pass& pass : llvm::reverse(passes))
+    if (names.contains(pass.name.str()))
+      for (llvm::StringRef need : NamesIn(pass.needs)) names.insert(need.str());
+  return names;
+}
+
+// Those of the half's mode that the flags leave, in their order.
+std::vector<const Pass*> ChoosePasses(const Options& options) {
+  const auto all = options.host ? llvm::ArrayRef(kHostPasses) : llvm::ArrayRef(kDevicePasses);
+  const std::set<std::string> only = WithNeeds(all, options.only);
+  std::vector<const Pass*> chosen;
+  for (const Pass& pass : all)
+    if (pass.modes >> options.mode & 1 && !options.without.contains(pass.name.str()) &&
+        (only.empty() || only.contains(pass.name.str())))
+      chosen.push_back(&pass);
+  return chosen;
+}
+
+// False if a flag names a pass that is not there, or leaves out one that another needs.
+bool AreFlagsRight(const Half& half, llvm::ArrayRef<const Pass*> chosen) {
+  llvm::LLVMContext& context = half.module.getContext();
+  bool right = true;
+  const auto check = [&](llvm::StringRef flag, llvm::StringRef name) {
+    if (Exists(name)) return;
+    right = false;
+    context.emitError("-lockstep-" + flag + ": no pass has the name `" + name + "` (passes.def)");
+  };
+  for (const std::string& name : half.options.only) check("only", name);
+  for (const std::string& name : half.options.without) check("without", name);
+  if (!half.options.print_after.empty()) check("print-after", half.options.print_after);
+  for (const Pass* pass : chosen)
+    for (llvm::StringRef need : NamesIn(pass->needs))
+      if (half.options.without.contains(need.str())) {
+        right = false;
+        context.emitError("-lockstep-without: the pass `" + pass->name + "` needs `" + need + "`");
+      }
+  return right;
+}
 
 }  // namespace
 
 void RunPasses(Half& half) {
-  for (const Pass& pass : half.options.host ? llvm::ArrayRef(kHostPasses) : llvm::ArrayRef(kDevicePasses)) {
-    if (!(pass.modes >> half.options.mode & 1) || half.options.without.contains(pass.name.str())) continue;
-    pass.run(half);
-    if (pass.name == half.options.print_after) half.module.print(llvm::errs(), nullptr);
+  const std::vector<const Pass*> chosen = ChoosePasses(half.options);
+  if (!AreFlagsRight(half, chosen)) return;
+  for (const Pass* pass : chosen) {
+    pass->run(half);
+    if (pass->name == half.options.print_after) half.module.print(llvm::errs(), nullptr);
   }
+}
+
+bool RunLatePass(const LatePass& pass, llvm::Function& function, const Options& options) {
+  const std::string name = pass.name.str();
+  if (options.without.contains(name) || (!options.only.empty() && !options.only.contains(name))) return false;
+  const bool changed = pass.run(function);
+  if (name == options.print_after) function.print(llvm::errs());
+  return changed;
 }
 
 }  // namespace lockstep::pass

@@ -25,22 +25,37 @@ struct UnitPasses : llvm::PassInfoMixin<UnitPasses> {
   }
 };
 
+struct Late : llvm::PassInfoMixin<Late> {
+  LatePass pass;
+  Options options = ReadOptions();
+
+  explicit Late(const LatePass& late) : pass(late) {}
+
+  llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
+    if (!RunLatePass(pass, function, options)) return llvm::PreservedAnalyses::all();
+    llvm::PreservedAnalyses kept;
+    kept.preserveSet<llvm::CFGAnalyses>();
+    return kept;
+  }
+};
+
+void Add(llvm::FunctionPassManager& passes, const LatePass& pass) { passes.addPass(Late(pass)); }
+void Add(llvm::ModulePassManager& passes, const LatePass& pass) {
+  passes.addPass(llvm::createModuleToFunctionPassAdaptor(Late(pass)));
+}
+
+void Register(llvm::PassBuilder& builder) {
+  builder.registerPipelineStartEPCallback(
+      [](llvm::ModulePassManager& passes, llvm::OptimizationLevel) { passes.addPass(UnitPasses()); });
+#define LATE_PASS(name, where, run) \
+  builder.register##where##EPCallback([](auto& passes, llvm::OptimizationLevel) { Add(passes, {name, run}); });
+#include "sim/compile/pass/passes.def"
+}
+
 }  // namespace
 }  // namespace lockstep::pass
 
 extern "C" LLVM_ATTRIBUTE_WEAK __attribute__((visibility("default"))) llvm::PassPluginLibraryInfo
 llvmGetPassPluginInfo() {
-  return {
-      LLVM_PLUGIN_API_VERSION, "lockstep", "1", [](llvm::PassBuilder& builder) {
-        builder.registerPipelineStartEPCallback([](llvm::ModulePassManager& passes, llvm::OptimizationLevel) {
-          passes.addPass(lockstep::pass::UnitPasses());
-        });
-        builder.registerScalarOptimizerLateEPCallback([](llvm::FunctionPassManager& passes, llvm::OptimizationLevel) {
-          passes.addPass(lockstep::pass::VectorParts());
-        });
-        // As late as can be: what combines instructions would take it away again.
-        builder.registerOptimizerLastEPCallback([](llvm::ModulePassManager& passes, llvm::OptimizationLevel) {
-          passes.addPass(llvm::createModuleToFunctionPassAdaptor(lockstep::pass::MaskBits()));
-        });
-      }};
+  return {LLVM_PLUGIN_API_VERSION, "lockstep", "1", lockstep::pass::Register};
 }

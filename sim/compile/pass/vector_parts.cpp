@@ -62,11 +62,4 @@ bool TakeVectorParts(llvm::Function& function) {
   return !replaced.empty();
 }
 
-llvm::PreservedAnalyses VectorParts::run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
-  if (!TakeVectorParts(function)) return llvm::PreservedAnalyses::all();
-  llvm::PreservedAnalyses kept;
-  kept.preserveSet<llvm::CFGAnalyses>();
-  return kept;
-}
-
 }  // namespace lockstep::pass

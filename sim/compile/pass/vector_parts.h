@@ -4,15 +4,11 @@
 // of wide integers. That is what LLVM makes of a load that follows a wider vector store to the same place; its code
 // generator moves such integers through general registers, word by word. Out: the elements themselves, by a shuffle.
 
-#include "llvm/IR/PassManager.h"
+#include "llvm/IR/Function.h"
 
 namespace lockstep::pass {
 
 // True if anything has changed.
 bool TakeVectorParts(llvm::Function& function);
-
-struct VectorParts : llvm::PassInfoMixin<VectorParts> {
-  llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
-};
 
 }  // namespace lockstep::pass

@@ -1,5 +1,5 @@
 ; Record mode: a hook is given what the address was computed from, if that is a parameter of the kernel or a variable.
-; RUN: memory-hooks
+; RUN: record-hooks -lockstep-mode=record
 
 @table = global [8 x i32] zeroinitializer
 

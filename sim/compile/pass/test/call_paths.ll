@@ -1,6 +1,6 @@
 ; A question for the active lanes records its path: the place, the calls that led to it, and the iterations of enclosing loops.
 ; RUN: call-paths
-; RUN: call-paths-relocatable --check-prefix=RELOCATABLE
+; RUN: call-paths -lockstep-rdc | --check-prefix=RELOCATABLE
 
 ; CHECK-LABEL: define i32 @asks(
 ; CHECK-NEXT: %[[BEFORE:.*]] = call { i64, i64 } @__lockstep_path()

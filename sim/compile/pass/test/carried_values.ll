@@ -1,5 +1,5 @@
 ; Values that a loop with a barrier only carries to its end lie in the frame, in a place that the runtime knows.
-; RUN: carried-values
+; RUN: carried-values -lockstep-mode=check
 
 ; The counter and what is computed from it: the first words are the runtime's. The bound decides, and stays.
 ; CHECK-LABEL: define i32 @carries(
@@ -14,7 +14,7 @@
 ; CHECK: end:
 ; CHECK: call void @__lockstep_check_carries_no_more(ptr %[[ROOM]])
 ; CHECK-NEXT: ret i32
-define i32 @carries(i32 %count) {
+define i32 @carries(i32 %count) !dbg !11 {
 entry:
   br label %loop
 loop:
@@ -35,7 +35,7 @@ end:
 ; CHECK: loop:
 ; CHECK-NOT: %nobody_either = phi
 ; CHECK: ret i32
-define i32 @unused(i32 %count) {
+define i32 @unused(i32 %count) !dbg !12 {
 entry:
   br label %loop
 loop:
@@ -59,7 +59,7 @@ end:
 ; CHECK-NOT: __lockstep_check_carries
 ; CHECK-LABEL: define i32 @branches(
 ; CHECK-NOT: __lockstep_check_carries
-define i32 @needs(ptr %to, i32 %count) {
+define i32 @needs(ptr %to, i32 %count) !dbg !13 {
 entry:
   br label %loop
 loop:
@@ -73,7 +73,7 @@ loop:
 end:
   ret i32 %next
 }
-define i32 @calls(ptr %at) {
+define i32 @calls(ptr %at) !dbg !14 {
 entry:
   br label %loop
 loop:
@@ -87,7 +87,7 @@ loop:
 end:
   ret i32 %next
 }
-define i32 @branches(ptr %at) {
+define i32 @branches(ptr %at) !dbg !15 {
 entry:
   br label %loop
 loop:
@@ -103,7 +103,7 @@ end:
 ; An outer loop needs what the inner one carries.
 ; CHECK-LABEL: define void @turns(
 ; CHECK-NOT: __lockstep_check_carries
-define void @turns(i32 %count) {
+define void @turns(i32 %count) !dbg !16 {
 entry:
   br label %outer
 outer:
@@ -129,7 +129,7 @@ end:
 ; CHECK-LABEL: define i32 @meets_nobody(
 ; CHECK-NOT: __lockstep_check_carries
 ; CHECK: ret i32
-define i32 @meets_nobody(ptr %at) {
+define i32 @meets_nobody(ptr %at) !dbg !17 {
 entry:
   br label %loop
 loop:
@@ -148,3 +148,17 @@ declare void @uses(i32)
 @file = private constant [5 x i8] c"a.cu\00", section "llvm.metadata"
 @llvm.global.annotations = appending global [1 x { ptr, ptr, ptr, i32, ptr }] [
   { ptr, ptr, ptr, i32, ptr } { ptr @__lockstep_syncthreads, ptr @wait, ptr @file, i32 1, ptr null }], section "llvm.metadata"
+
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!2}
+!0 = distinct !DICompileUnit(language: DW_LANG_C_plus_plus_14, file: !1, emissionKind: FullDebug)
+!1 = !DIFile(filename: "a.cu", directory: "/")
+!2 = !{i32 2, !"Debug Info Version", i32 3}
+!3 = !DISubroutineType(types: !{})
+!11 = distinct !DISubprogram(name: "carries", file: !1, line: 1, type: !3, unit: !0, spFlags: DISPFlagDefinition)
+!12 = distinct !DISubprogram(name: "unused", file: !1, line: 2, type: !3, unit: !0, spFlags: DISPFlagDefinition)
+!13 = distinct !DISubprogram(name: "needs", file: !1, line: 3, type: !3, unit: !0, spFlags: DISPFlagDefinition)
+!14 = distinct !DISubprogram(name: "calls", file: !1, line: 4, type: !3, unit: !0, spFlags: DISPFlagDefinition)
+!15 = distinct !DISubprogram(name: "branches", file: !1, line: 5, type: !3, unit: !0, spFlags: DISPFlagDefinition)
+!16 = distinct !DISubprogram(name: "turns", file: !1, line: 6, type: !3, unit: !0, spFlags: DISPFlagDefinition)
+!17 = distinct !DISubprogram(name: "meets_nobody", file: !1, line: 7, type: !3, unit: !0, spFlags: DISPFlagDefinition)

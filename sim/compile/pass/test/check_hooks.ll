@@ -1,6 +1,6 @@
 ; Check mode: a hook before each access to memory that other threads can see returns the origin of the value that is read.
 ; The origin is propagated with the value, and tested where the value is used. 0 is the origin of a valid value.
-; RUN: check-hooks
+; RUN: check-hooks -lockstep-mode=check
 
 ; CHECK-LABEL: define i32 @accesses(
 define i32 @accesses(ptr %a, ptr %b) !dbg !4 {

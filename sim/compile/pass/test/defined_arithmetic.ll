@@ -1,6 +1,6 @@
 ; Operations that LLVM leaves undefined for some operands become what a GPU computes; provably safe ones are unchanged.
 ; RUN: defined-arithmetic
-; RUN: defined-arithmetic-in-check-mode --check-prefix=CHECKED
+; RUN: defined-arithmetic,undefined-branches -lockstep-mode=check | --check-prefix=CHECKED
 
 ; A count of the width or more shifts out all bits.
 ; CHECK-LABEL: define i32 @shl(

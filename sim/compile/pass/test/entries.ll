@@ -1,8 +1,8 @@
 ; A kernel becomes a body with plain parameters (a pointer for each of the source's, then the thread's state) and an entry
 ; that the runtime calls: for one thread, for a whole block as a loop over its threads, or as a loop over tiles of 32 threads.
-; RUN: thread-entries
-; RUN: block-entries --check-prefix=BLOCK
-; RUN: whole-warps --check-prefix=WARPS
+; RUN: entries -lockstep-engine=fibers
+; RUN: entries -lockstep-engine=loops | --check-prefix=BLOCK
+; RUN: entries -lockstep-engine=warps-always | --check-prefix=WARPS
 
 ; Whatever the calling convention did to the parameters, the body fills the source's variables.
 ; CHECK-LABEL: define internal void @scale.body(

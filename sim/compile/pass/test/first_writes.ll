@@ -1,9 +1,19 @@
 ; What all threads of a block write to shared memory before any can read it, by threadIdx.x, needs no poison.
-; RUN: whole-warps
+; RUN: finished-tables -lockstep-engine=warps-always
 
-; CHECK: ; all_write writes first: 4 bytes a thread at 208{{$}}
-; CHECK: ; all_write_dynamic writes first: 4 bytes a thread at 0 of dynamic memory
-; CHECK-NOT: writes first
+; CHECK: c"all_write\00"
+; CHECK: constant [2 x i32] [i32 0, i32 1]
+; CHECK-NEXT: constant [2 x i32] [i32 0, i32 4]
+; CHECK: c"all_write_dynamic\00"
+; CHECK: constant [3 x i32] [i32 0, i32 1, i32 2]
+; CHECK-NEXT: constant [3 x i32] [i32 0, i32 0, i32 4]
+; The other kernels have no such array.
+; CHECK: @lockstep.kernels = {{.*}}@some_write.warps, ptr @{{[0-9]+}}, ptr @{{[0-9]+}}, ptr null,
+; CHECK-SAME: @reads_before.warps, ptr @{{[0-9]+}}, ptr @{{[0-9]+}}, ptr null,
+; CHECK-SAME: @adds_before.warps, ptr @{{[0-9]+}}, ptr @{{[0-9]+}}, ptr null,
+; CHECK-SAME: @writes_after_a_barrier.warps, ptr @{{[0-9]+}}, ptr @{{[0-9]+}}, ptr null,
+; CHECK-SAME: @leaves_gaps.warps, ptr @{{[0-9]+}}, ptr @{{[0-9]+}}, ptr null,
+; CHECK-SAME: @writes_volatile.warps, ptr @{{[0-9]+}}, ptr @{{[0-9]+}}, ptr null,
 @before = internal addrspace(9) global [33 x float] undef, align 4
 @part = internal addrspace(9) global [256 x float] undef, align 4
 @dynamic = external addrspace(9) global [0 x float], align 4

@@ -1,5 +1,5 @@
 ; What a thread adds to memory as the last thing it does goes through the runtime, which combines the sums of several blocks.
-; RUN: whole-warps
+; RUN: entries -lockstep-engine=warps-always
 
 ; CHECK-LABEL: define internal { i32, i32, i1 } @adds_last
 ; CHECK-NOT: atomicrmw

@@ -1,11 +1,14 @@
-; Record mode: a hook before each memory access of the source, and none for compiler-generated ones.
-; RUN: memory-hooks
+; Record mode: hooks at entries and lines and before each memory access of the source, none for compiler-generated ones.
+; RUN: record-hooks -lockstep-mode=record
 
 ; CHECK-LABEL: define void @accesses(
 define void @accesses(ptr %a, ptr %b) !dbg !4 {
+  ; CHECK-NEXT: call void @__lockstep_enter(ptr @lockstep.functions)
+  ; CHECK-NEXT: call void @__lockstep_line(
   ; CHECK-NEXT: call void @__lockstep_load({{.*}}, ptr %a, i64 4, ptr null)
   ; CHECK-NEXT: %value = load i32
   %value = load i32, ptr %a, !dbg !5
+  ; CHECK-NEXT: call void @__lockstep_line(
   ; CHECK-NEXT: call void @__lockstep_store(ptr @lockstep.sites, ptr %b, i64 4, ptr null)
   ; CHECK-NEXT: store i32
   store i32 %value, ptr %b, !dbg !6
@@ -26,11 +29,11 @@ define void @accesses(ptr %a, ptr %b) !dbg !4 {
 
 ; A variable of the source: stores count, except the spill of a parameter; reads by name do not.
 ; CHECK-LABEL: define i32 @named_local(
-; CHECK-NOT: call void @__lockstep
+; CHECK-NOT: call void @__lockstep_{{load|store}}
 ; CHECK: store i32 %parameter, ptr %local
 ; CHECK-NEXT: call void @__lockstep_store({{.*}}, ptr %local, i64 4, ptr null)
 ; CHECK-NEXT: store i32 7, ptr %local
-; CHECK-NOT: call void @__lockstep
+; CHECK-NOT: call void @__lockstep_{{load|store}}
 ; CHECK: ret i32
 define i32 @named_local(i32 %parameter) !dbg !7 {
   %local = alloca i32
@@ -76,7 +79,7 @@ define i32 @changed(ptr %a) !dbg !15 {
 
 ; A compiler-generated slot, and code without a place in the source.
 ; CHECK-LABEL: define i32 @nameless(
-; CHECK-NOT: call void @__lockstep
+; CHECK-NOT: call void @__lockstep_{{load|store}}
 ; CHECK: ret i32
 define i32 @nameless(ptr %a) !dbg !10 {
   %slot = alloca i32
@@ -88,7 +91,7 @@ define i32 @nameless(ptr %a) !dbg !10 {
 
 ; A struct that is passed by value, and the storage of a launch's arguments.
 ; CHECK-LABEL: define i32 @arguments(
-; CHECK-NOT: call void @__lockstep
+; CHECK-NOT: call void @__lockstep_{{load|store}}
 ; CHECK: ret i32
 define i32 @arguments(ptr byval(i32) %by_value, ptr "lockstep-of-launch" %of_launch) !dbg !12 {
   %one = load i32, ptr %by_value, !dbg !13

@@ -1,5 +1,5 @@
 ; A loop that waits for another thread lets other threads run in each iteration.
-; RUN: polls
+; RUN: polls -lockstep-mode=check
 
 ; CHECK-LABEL: define void @until_set(
 ; CHECK: %value = load volatile i32, {{.*}}!lockstep.awaited

@@ -1,5 +1,5 @@
 ; Check mode: hooks around a recursive call add up what the caller keeps on a GPU's stack meanwhile.
-; RUN: recursion-hooks
+; RUN: recursion-hooks -lockstep-mode=check
 
 ; The return address, and the pointer and the number that are needed after the first call. The second one is the
 ; function's end, as is a sum with the result.

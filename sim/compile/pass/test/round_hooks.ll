@@ -1,5 +1,5 @@
 ; A loop asks now and then whether it ever ends, with the values that its branches depend on.
-; RUN: round-hooks
+; RUN: round-hooks -lockstep-mode=check
 
 declare void @__lockstep_syncthreads()
 declare void @__lockstep_exit()

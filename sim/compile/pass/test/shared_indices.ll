@@ -1,6 +1,6 @@
 ; Addresses in shared memory have 32 bits, so that an unsigned index of 2^32 - n reaches n elements before the pointer.
 ; RUN: shared-indices
-; RUN: shared-indices-relocatable --check-prefix=RELOCATABLE
+; RUN: shared-indices -lockstep-rdc | --check-prefix=RELOCATABLE
 
 @tile = internal addrspace(9) global [64 x i32] undef, align 4
 

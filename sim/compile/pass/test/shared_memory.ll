@@ -1,20 +1,17 @@
 ; Shared variables become places in the block's arena: aligned to at least 16 bytes, with 64 unused bytes after each.
-; RUN: shared-memory
-; RUN: plain-variables --check-prefix=PLAIN
+; RUN: thread-state
+; RUN: finished-tables | --check-prefix=TABLE
+; RUN: device-variables | --check-prefix=PLAIN
 
-; CHECK: ; the unit's part: 384 bytes
-; CHECK-NEXT: ; bytes: 3 bytes at 0
-; CHECK-NEXT: ; aligned: 8 bytes at 128
-; CHECK-NEXT: ; tile: 64 bytes at 208
-; CHECK-NEXT: ; dynamic: dynamic
+; TABLE: @lockstep.shared = {{.*}}[%LockstepShared { i64 0, i64 3, i32 0, i32 0 }, %LockstepShared { i64 128, i64 8, i32 1, i32 0 }, %LockstepShared { i64 208, i64 64, i32 2, i32 0 }, %LockstepShared { i64 0, i64 0, i32 3, i32 1 }]
+; TABLE: @lockstep.globals = {{.*}}ptr @counter, i64 4, i32 4, i32 4 }, {{.*}}ptr @factors, i64 8, i32 5, i32 5 }]
+; TABLE: @lockstep.unit = {{.*}}, i32 384, i32 0, i64 0, ptr @lockstep.operands, i64 0 }
 @bytes = internal addrspace(9) global [3 x i8] undef
 @aligned = internal addrspace(9) global i64 undef, align 128
 @tile = internal addrspace(9) global [16 x float] undef, align 4
 @dynamic = external addrspace(9) global [0 x float], align 4
 
 ; Constant and device variables become plain globals that the optimiser does not treat as constants: the host may write both.
-; PLAIN: ; device counter
-; PLAIN-NEXT: ; constant factors
 ; PLAIN-DAG: @counter = internal global i32 3
 ; PLAIN-DAG: @factors = internal global [2 x float] zeroinitializer
 @counter = internal addrspace(7) externally_initialized global i32 3

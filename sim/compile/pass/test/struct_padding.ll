@@ -1,6 +1,6 @@
 ; Check mode: padding counts as written with the member that it follows, and padding after an array or a struct with every
 ; other member. The debug information says which bytes of a type are padding that clang has made explicit.
-; RUN: check-hooks
+; RUN: check-hooks -lockstep-mode=check
 
 %struct.Particle = type { i8, double, float, i16 }
 %struct.Point = type { float, float, float, [4 x i8] }

@@ -1,11 +1,11 @@
 ; The kernels that wait for other threads, and therefore need fibers; a call that waits stores its place for reports.
-; RUN: engines
-; RUN: wait-sites --check-prefix=SITES
+; RUN: entries -lockstep-engine=threads
+; RUN: wait-sites | --check-prefix=SITES
 
-; CHECK: ; plain runs on loops: no thread waits for another
-; CHECK-NEXT: ; waits runs on fibers: it waits at `__syncthreads` (a.cu:12)
-; CHECK-NEXT: ; waits_below runs on fibers: it waits at `__syncthreads` (a.cu:12)
-; CHECK-NEXT: ; calls_anything runs on fibers: it calls `foreign`, which is in another file
+; CHECK: kernel `plain` runs on plain loops: no thread waits for another
+; CHECK-NEXT: kernel `waits` runs on fibers: it waits at `__syncthreads` (a.cu:12)
+; CHECK-NEXT: kernel `waits_below` runs on fibers: it waits at `__syncthreads` (a.cu:42)
+; CHECK-NEXT: kernel `calls_anything` runs on fibers: it calls `foreign`, which is in another file
 
 ; SITES-LABEL: define void @plain(
 ; SITES-NEXT: store i32 1, ptr %a
@@ -27,10 +27,14 @@ define void @waits(ptr %a) !dbg !6 {
 }
 
 ; SITES-LABEL: define void @waits_below(
-; SITES-NEXT: call void @waits(ptr %a)
+; SITES-NEXT: call void @below(ptr %a)
 define void @waits_below(ptr %a) !dbg !8 {
-  call void @waits(ptr %a), !dbg !9
+  call void @below(ptr %a), !dbg !9
   ret void, !dbg !9
+}
+define void @below(ptr %a) !dbg !12 {
+  call void @__lockstep_syncthreads(), !dbg !13
+  ret void, !dbg !13
 }
 
 define void @calls_anything(ptr %function) !dbg !10 {
@@ -64,3 +68,5 @@ declare void @foreign()
 !9 = !DILocation(line: 22, column: 3, scope: !8)
 !10 = distinct !DISubprogram(name: "calls_anything", file: !1, line: 31, type: !3, unit: !0, spFlags: DISPFlagDefinition)
 !11 = !DILocation(line: 32, column: 3, scope: !10)
+!12 = distinct !DISubprogram(name: "below", file: !1, line: 41, type: !3, unit: !0, spFlags: DISPFlagDefinition)
+!13 = !DILocation(line: 42, column: 3, scope: !12)
