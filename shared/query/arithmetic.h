@@ -1,7 +1,7 @@
 #pragma once
 
 // What the arithmetic of a program's floats does besides what C++ says, because it was built with -ftz=true or
-// --use_fast_math: questions compute as its kernels did (sim/compile/pass/fast_math.h).
+// --use_fast_math: questions compute as its kernels did (sim/compile/pass/language/fast_math.h).
 
 #include <optional>
 #include <string_view>

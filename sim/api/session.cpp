@@ -33,7 +33,7 @@ void Session::RegisterKernel(const LockstepUnit* unit, const void* stub, const c
   kernel->name = name;
   kernel->kernel = KernelOf(unit, name);
   if (!kernel->kernel && unit) {
-    // Library kernels are units of their own (sim/compile/pass/kernel_parts.h).
+    // Library kernels are units of their own (sim/compile/pass/unit/kernel_parts.h).
     if (const LockstepUnit* part = machine_.FindUnit((unit->id + ("/" + kernel->name)).c_str())) {
       kernel->unit = part;
       kernel->kernel = KernelOf(part, name);

@@ -5,8 +5,8 @@
 //
 // An error counts as checked once cudaGetLastError or cudaPeekAtLastError was called, or some call returned an error to
 // code that uses the result. Calls whose result is ignored (and `<<<>>>`, which returns nothing) are marked in code
-// that Lockstep compiled (sim/compile/pass/ignored_results.h); all others count as checked. Under `lockstep check`
-// there is no message, because the report covers it.
+// that Lockstep compiled (sim/compile/pass/language/ignored_results.h); all others count as checked. Under `lockstep
+// check` there is no message, because the report covers it.
 
 #include <string>
 

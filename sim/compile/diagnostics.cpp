@@ -42,7 +42,7 @@ struct Message {
   std::string shown, plain;
 };
 
-// The plugin's remarks (sim/compile/pass/engine_choice.h) have clang's prefix before them and clang's flag after
+// The plugin's remarks (sim/compile/pass/unit/engine_choice.h) have clang's prefix before them and clang's flag after
 // them.
 std::optional<std::string> RemarkOfPlugin(std::string_view plain) {
   constexpr std::string_view kWord = "remark: ", kFlag = " [-Rremark-backend-plugin]";

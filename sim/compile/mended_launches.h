@@ -1,8 +1,8 @@
 #pragma once
 
 // Launches in device code, rewritten for clang, which allows launches in host code only: each becomes the body of a
-// lambda, because a lambda in device code counts as both, and sim/compile/pass/launch_diagnostics.cpp accepts it there.
-// sim/compile/pass/device_launches.h makes it part of the code around it again.
+// lambda, because a lambda in device code counts as both, and sim/compile/pass/front/launch_diagnostics.cpp accepts it
+// there. sim/compile/pass/unit/device_launches.h makes it part of the code around it again.
 
 #include <cstddef>
 #include <optional>

@@ -1,7 +1,7 @@
 #pragma once
 
-// The calls that the plugin inserts into device code in check mode (sim/compile/pass/check_hooks.cpp), each just before
-// the action that it reports. The running thread is `__lockstep_current`.
+// The calls that the plugin inserts into device code in check mode (sim/compile/pass/hooks/check_hooks.cpp), each just
+// before the action that it reports. The running thread is `__lockstep_current`.
 //
 // An origin identifies the source of an unwritten value; 0 stands for a valid value. A load returns the origin of what
 // it reads, compiled code propagates it along with the value, and each use that depends on the value tests it for 0.
@@ -135,9 +135,9 @@ void __lockstep_check_carries_no_more(uint64_t* room);
 // it, or branches around it.
 void __lockstep_check_skip(struct LockstepSite* site, int leaves_loop);
 
-// --- all lanes of a row of a tile at once (sim/compile/pass/lane_checks.h): a bit of `lanes` for each that is there,
-// and `linear` the number of the first one's thread in its block, the others following. They do not report: the first
-// access that the order of threads may matter to ends the trial of the whole block, and the call does not return.
+// --- all lanes of a row of a tile at once (sim/compile/pass/hooks/lane_checks.h): a bit of `lanes` for each that is
+// there, and `linear` the number of the first one's thread in its block, the others following. They do not report: the
+// first access that the order of threads may matter to ends the trial of the whole block, and the call does not return.
 // Before an access, to `address + stride * lane` or to `addresses[lane]`; `how` has the size and the alignment.
 void __lockstep_check_lanes_load(struct LockstepSite* site, const void* address, int64_t stride, uint64_t how,
                                  const void* base, uint32_t linear, uint32_t lanes);

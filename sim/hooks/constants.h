@@ -1,7 +1,7 @@
 #pragma once
 
 // The names with constant values in the device half of a source file, in record mode: constexpr variables, enumerators,
-// template arguments. The layouts are C's, on a 64-bit machine; sim/compile/pass/unit_tables.cpp builds the same
+// template arguments. The layouts are C's, on a 64-bit machine; sim/compile/pass/unit/unit_tables.cpp builds the same
 // layouts as LLVM constants. Change both together.
 
 #include <stdint.h>

@@ -1,8 +1,8 @@
 #pragma once
 
 // The calls that the plugin inserts into device code for `lockstep check --explain`
-// (sim/compile/pass/explain_hooks.cpp), each just before the action that it reports, and before the hooks of check
-// mode.
+// (sim/compile/pass/hooks/explain_hooks.cpp), each just before the action that it reports, and before the hooks of
+// check mode.
 //
 // Lanes of a warp execute an instruction together if they reach it in the same call and in the same iterations of the
 // same loops. A `context` is a hash of calls and iterations: instruction and context identify a warp's request,

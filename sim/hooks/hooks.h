@@ -40,8 +40,8 @@ void __lockstep_clock_jump(uint32_t round);
 // Lanes of the warp are about to exchange values without a barrier, or have done so: continue when no other lane can
 // run, or the lanes that can run only poll.
 void __lockstep_converge(void);
-// The path that led the thread to its place, for `__lockstep_activemask` (sim/compile/pass/call_paths.h): a copy to
-// restore later, the iterations of a loop around a call, and the call.
+// The path that led the thread to its place, for `__lockstep_activemask` (sim/compile/pass/language/call_paths.h): a
+// copy to restore later, the iterations of a loop around a call, and the call.
 struct LockstepPath {
   uint64_t place, rounds;
 };

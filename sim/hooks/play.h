@@ -1,8 +1,8 @@
 #pragma once
 
 // The calls of host code that plays a kernel. The macros of shared/lockstep/play.h contain them; the plugin fills in
-// `kernel`, and adds __lockstep_play_variable (sim/compile/pass/played_code.cpp). Between __lockstep_play_thread and
-// its end the thread is `__lockstep_current`, and the hooks of hooks.h and check.h report what it does.
+// `kernel`, and adds __lockstep_play_variable (sim/compile/pass/hooks/played_code.cpp). Between __lockstep_play_thread
+// and its end the thread is `__lockstep_current`, and the hooks of hooks.h and check.h report what it does.
 //
 // `scope` is the address of the mark's object in the program, which identifies it, and `frame` that of its function's
 // frame.

@@ -1,7 +1,7 @@
 #pragma once
 
 // The state that compiled device code reads directly: the indices of the running thread and its block. The plugin knows
-// these layouts (sim/compile/pass/thread_state.cpp): change both together, and LOCKSTEP_ABI.
+// these layouts (sim/compile/pass/unit/thread_state.cpp): change both together, and LOCKSTEP_ABI.
 
 #include <stdint.h>
 

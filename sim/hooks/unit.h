@@ -2,7 +2,7 @@
 
 // The tables by which the device half of one source file (a "unit") describes itself to the runtime. The plugin writes
 // them as constants into the object file; a constructor registers them before main(). The layouts are C's, on a 64-bit
-// machine; sim/compile/pass/unit_tables.cpp builds the same layouts as LLVM constants. Change both together, and
+// machine; sim/compile/pass/unit/unit_tables.cpp builds the same layouts as LLVM constants. Change both together, and
 // kLockstepAbi.
 
 #include <stdint.h>

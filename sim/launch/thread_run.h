@@ -35,9 +35,9 @@ struct ThreadRun;
 // What a warp operation does once all lanes have come. It reads operands and writes results.
 using WarpCompletion = void (*)(ThreadRun* lanes, std::uint32_t arrived);
 
-// What led a thread to where it asks which lanes are with it (sim/compile/pass/call_paths.h): lanes are together where
-// `place` is equal. `rounds` compares lanes of one place whose loops have gone round differently often: the smaller,
-// the further behind. Its low bits count the loops, and the rounds of the outermost lie highest.
+// What led a thread to where it asks which lanes are with it (sim/compile/pass/language/call_paths.h): lanes are
+// together where `place` is equal. `rounds` compares lanes of one place whose loops have gone round differently often:
+// the smaller, the further behind. Its low bits count the loops, and the rounds of the outermost lie highest.
 struct CallPath {
   std::uint64_t place = 0, rounds = 0;
 

@@ -1,7 +1,7 @@
 #pragma once
 
 // The product of matrices that the lanes of a warp hold in fragments, as PTX's mma (matrices.cpp). The runtime calls it
-// (sim/launch/matrices.cpp); the plugin (sim/compile/pass/ptx/matrices.cpp) and mma.h describe the shape.
+// (sim/launch/matrices.cpp); the plugin (sim/compile/pass/language/ptx/matrices.cpp) and mma.h describe the shape.
 
 #include <array>
 #include <cstdint>

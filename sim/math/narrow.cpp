@@ -1,5 +1,5 @@
 // Floating-point formats of 8 to 19 bits, and the operations that round to odd on the way to them. Inline PTX calls
-// these functions (sim/compile/pass/ptx); the CUDA headers have forms of their own that the compiler inlines.
+// these functions (sim/compile/pass/language/ptx); the CUDA headers have forms of their own that the compiler inlines.
 
 #include <bit>
 #include <cfenv>

@@ -120,7 +120,7 @@ bool Put(const fs::path& path, const std::string& text) {
   return WriteFile(path, text).has_value();
 }
 
-// The plugin leaves a line of text for each name (sim/compile/pass/asked_names.h).
+// The plugin leaves a line of text for each name (sim/compile/pass/unit/asked_names.h).
 std::map<std::string, std::string> NamesIn(const std::string& module, const CompileRequest& request) {
   std::map<std::string, std::string> names;
   const Expected<module::Module> read = module::Read(module.data(), module.size());

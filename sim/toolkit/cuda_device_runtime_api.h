@@ -1,7 +1,7 @@
 #pragma once
 
 // The functions of the runtime that device code may call. `<<<...>>>` in device code is the compiler's
-// (sim/compile/mended_source.h, sim/compile/pass/device_launches.h). As in CUDA 12 and later, device code cannot wait
+// (sim/compile/mended_source.h, sim/compile/pass/unit/device_launches.h). As in CUDA 12 and later, device code cannot wait
 // for the grids that it launches, so there is no cudaDeviceSynchronize.
 
 #include "cuda_runtime_api.h"

@@ -1,7 +1,7 @@
 #pragma once
 
 // threadIdx, blockIdx, blockDim, gridDim, warpSize. The first four are never defined: the plugin replaces each use by a
-// value (sim/compile/pass/index_variables.h), in run mode by a loop counter, so that loops over threads vectorise.
+// value (sim/compile/pass/language/index_variables.h), in run mode by a loop counter, so that loops over threads vectorise.
 
 #include "vector_types.h"
 

@@ -10,17 +10,17 @@
 #include <vector>
 
 #include "llvm/IR/PassManager.h"
-#include "sim/compile/pass/annotations.h"
-#include "sim/compile/pass/call_graph.h"
-#include "sim/compile/pass/carried_values.h"
-#include "sim/compile/pass/declared_types.h"
-#include "sim/compile/pass/kernel_entry.h"
-#include "sim/compile/pass/memory_hooks.h"
-#include "sim/compile/pass/round_hooks.h"
-#include "sim/compile/pass/shared_memory.h"
-#include "sim/compile/pass/struct_padding.h"
-#include "sim/compile/pass/undefined_hooks.h"
-#include "sim/compile/pass/unit_tables.h"
+#include "sim/compile/pass/facts/annotations.h"
+#include "sim/compile/pass/facts/declared_types.h"
+#include "sim/compile/pass/facts/struct_padding.h"
+#include "sim/compile/pass/hooks/carried_values.h"
+#include "sim/compile/pass/hooks/memory_hooks.h"
+#include "sim/compile/pass/hooks/round_hooks.h"
+#include "sim/compile/pass/language/undefined_hooks.h"
+#include "sim/compile/pass/unit/call_graph.h"
+#include "sim/compile/pass/unit/kernel_entry.h"
+#include "sim/compile/pass/unit/shared_memory.h"
+#include "sim/compile/pass/unit/unit_tables.h"
 
 namespace lockstep::pass {
 

@@ -4,9 +4,9 @@
 #include "llvm/IR/PassManager.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Passes/PassPlugin.h"
-#include "sim/compile/pass/mask_bits.h"
+#include "sim/compile/pass/language/mask_bits.h"
+#include "sim/compile/pass/language/vector_parts.h"
 #include "sim/compile/pass/passes.h"
-#include "sim/compile/pass/vector_parts.h"
 #include "sim/compile/pass/working_on.h"
 
 namespace lockstep::pass {

@@ -26,7 +26,7 @@ __LOCKSTEP_INDEX__ unsigned __lockstep_dynamic_size();  // bytes of dynamic shar
 __LOCKSTEP_DEVICE__ __attribute__((const, nothrow)) char* __lockstep_dynamic_shared();
 #undef __LOCKSTEP_INDEX__
 
-// --- identity functions, whose results the front end does not evaluate (sim/compile/pass/hidden_constants.h)
+// --- identity functions, whose results the front end does not evaluate (sim/compile/pass/language/hidden_constants.h)
 __LOCKSTEP_DEVICE__ __attribute__((const, nothrow)) unsigned long long __lockstep_hidden_whole(
     unsigned long long value);
 __LOCKSTEP_DEVICE__ __attribute__((const, nothrow)) double __lockstep_hidden_real(double value);
@@ -110,7 +110,7 @@ __LOCKSTEP_DEVICE__ int __lockstep_state_space(const void* address);
 __LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ void __lockstep_yield();
 
 // --- asynchronous copies: what the checker is to know of them. Removed by the plugin in the other modes
-// (sim/compile/pass/async_copies.h, sim/hooks/check.h). Called after the copy, and before what a barrier object counts.
+// (sim/compile/pass/language/async_copies.h, sim/hooks/check.h). Called after the copy, and before what a barrier object counts.
 __LOCKSTEP_DEVICE__ void __lockstep_async_copy(const void* to, unsigned long long size, const void* from,
                                                unsigned long long taken, unsigned groups, unsigned alignment,
                                                const void* barrier);

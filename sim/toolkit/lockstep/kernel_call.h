@@ -4,7 +4,7 @@
 
 extern "C" {
 #pragma GCC visibility push(default)
-// Device code calls it, too, where it launches kernels (sim/compile/pass/device_launches.h).
+// Device code calls it, too, where it launches kernels (sim/compile/pass/unit/device_launches.h).
 __attribute__((host, device)) unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared = 0,
                                                                    struct CUstream_st* stream = 0);
 cudaError_t __cudaPopCallConfiguration(dim3* grid, dim3* block, size_t* shared, void* stream);

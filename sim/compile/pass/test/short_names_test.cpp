@@ -1,4 +1,4 @@
-#include "sim/compile/pass/short_names.h"
+#include "sim/compile/pass/facts/short_names.h"
 
 #include <gtest/gtest.h>
 

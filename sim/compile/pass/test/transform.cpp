@@ -11,9 +11,9 @@
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
-#include "sim/compile/pass/mask_bits.h"
+#include "sim/compile/pass/language/mask_bits.h"
+#include "sim/compile/pass/language/vector_parts.h"
 #include "sim/compile/pass/passes.h"
-#include "sim/compile/pass/vector_parts.h"
 
 namespace lockstep::pass {
 namespace {

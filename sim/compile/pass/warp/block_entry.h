@@ -6,7 +6,7 @@
 
 #include <vector>
 
-#include "sim/compile/pass/kernel_entry.h"
+#include "sim/compile/pass/unit/kernel_entry.h"
 #include "sim/compile/pass/warp/regions.h"
 
 namespace lockstep::pass::warp {

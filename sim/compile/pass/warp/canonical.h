@@ -6,7 +6,7 @@
 // reducible loops. Further below: the same for the functions that regions.h makes of the copy.
 
 #include "llvm/IR/PassManager.h"
-#include "sim/compile/pass/kernel_entry.h"
+#include "sim/compile/pass/unit/kernel_entry.h"
 #include "sim/compile/pass/warp/warp_body.h"
 
 namespace lockstep::pass::warp {

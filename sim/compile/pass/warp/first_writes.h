@@ -5,18 +5,12 @@
 // any thread can read shared memory: on every way from the kernel's start to its first barrier, on which nothing else
 // is read that may be shared memory. What a block found there at its start is never seen, so it need not be poisoned.
 
-#include <cstdint>
 #include <vector>
 
+#include "sim/compile/pass/unit/first_write.h"
 #include "sim/compile/pass/warp/warp_body.h"
 
 namespace lockstep::pass::warp {
-
-struct FirstWrite {
-  bool dynamic = false;      // of dynamic shared memory, not of the unit's part of the arena
-  std::uint64_t offset = 0;  // in it, of thread 0's part
-  std::uint64_t bytes = 0;   // of each thread's part
-};
 
 std::vector<FirstWrite> FindFirstWrites(const WarpBody& body);
 

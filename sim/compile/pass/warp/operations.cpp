@@ -6,7 +6,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "shared/trace/words.h"
-#include "sim/compile/pass/call_graph.h"
+#include "sim/compile/pass/unit/call_graph.h"
 
 namespace lockstep::pass::warp {
 namespace {

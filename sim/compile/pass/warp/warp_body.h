@@ -7,7 +7,7 @@
 #include <cstdint>
 
 #include "llvm/IR/Function.h"
-#include "sim/compile/pass/thread_state.h"
+#include "sim/compile/pass/unit/thread_state.h"
 
 namespace lockstep::pass::warp {
 

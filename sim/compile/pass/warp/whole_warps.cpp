@@ -150,4 +150,11 @@ WholeWarps MakeWholeWarps(const KernelBody& body, llvm::GlobalVariable* shared_b
           .refusal = {}};
 }
 
+EngineChoice PreferWarps(const EngineChoice& otherwise, const WholeWarps& warps) {
+  if (!warps.entry) return {otherwise.kind, otherwise.reason + "; " + warps.refusal};
+  std::string reason = "the threads of a warp meet at each barrier together";
+  if (warps.is_large) reason += "; it is large, so that all of its code has masks";
+  return {LOCKSTEP_WARPS, reason};
+}
+
 }  // namespace lockstep::pass::warp

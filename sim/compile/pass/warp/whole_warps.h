@@ -6,7 +6,8 @@
 #include <string>
 
 #include "llvm/IR/PassManager.h"
-#include "sim/compile/pass/kernel_entry.h"
+#include "sim/compile/pass/unit/engine_choice.h"
+#include "sim/compile/pass/unit/kernel_entry.h"
 #include "sim/compile/pass/warp/first_writes.h"
 #include "sim/compile/pass/warp/widen.h"
 
@@ -31,5 +32,8 @@ struct WholeWarps {
 
 WholeWarps MakeWholeWarps(const KernelBody& body, llvm::GlobalVariable* shared_base,
                           llvm::FunctionAnalysisManager& analyses, const Options& options);
+
+// The choice where whole warps are requested; a kernel that they do not suit runs with the engine `otherwise`.
+EngineChoice PreferWarps(const EngineChoice& otherwise, const WholeWarps& warps);
 
 }  // namespace lockstep::pass::warp

@@ -1,6 +1,6 @@
 // The marks of check mode (lane_checks.h): the runtime gets what all lanes of a row do in one call (sim/hooks/check.h).
 
-#include "sim/compile/pass/lane_checks.h"
+#include "sim/compile/pass/hooks/lane_checks.h"
 #include "sim/compile/pass/warp/widener.h"
 
 namespace lockstep::pass::warp {

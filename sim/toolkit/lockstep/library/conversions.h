@@ -6,7 +6,7 @@
 
 #include "rounding.h"
 
-// --- to integers. The plugin makes the cast itself saturate (sim/compile/pass/conversions.h).
+// --- to integers. The plugin makes the cast itself saturate (sim/compile/pass/language/conversions.h).
 #define __LOCKSTEP_TO_WHOLE__(from, from_name, to, to_name)                                                               \
   __LOCKSTEP_LIB__ to __##from_name##2##to_name##_rn(from x) { return (to)__builtin_elementwise_roundeven(x); }           \
   __LOCKSTEP_LIB__ to __##from_name##2##to_name##_rz(from x) { return (to)x; }                                            \

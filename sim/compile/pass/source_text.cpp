@@ -1,8 +1,0 @@
-#include "sim/compile/pass/source_text.h"
-
-namespace lockstep::pass {
-
-SourceText source_text = nullptr;
-SourceLine source_line = nullptr;
-
-}  // namespace lockstep::pass
