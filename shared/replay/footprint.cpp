@@ -4,11 +4,10 @@
 #include <iterator>
 
 #include "shared/trace/lookup.h"
+#include "shared/trace/words.h"
 
 namespace lockstep::replay {
 namespace {
-
-constexpr std::uint32_t kWarpSize = 32;
 
 // The place in `arrays` of the array that the step accesses; their number if it is none of them.
 std::size_t ArrayOf(std::span<const ArrayInfo> arrays, const trace::Step& step) {
@@ -75,8 +74,9 @@ ThreadRange BlockThreads(const Model& model, ThreadSlot thread) {
 ThreadRange WarpOf(const Model& model, ThreadSlot thread) {
   if (thread == ThreadSlot::kNone) return {};
   const ThreadRange block = BlockThreads(model, thread);
-  const std::uint32_t first = block.first + (static_cast<std::uint32_t>(thread) - block.first) / kWarpSize * kWarpSize;
-  return {first, std::min(first + kWarpSize, block.end)};
+  const std::uint32_t first =
+      block.first + (static_cast<std::uint32_t>(thread) - block.first) / trace::kWarpSize * trace::kWarpSize;
+  return {first, std::min(first + trace::kWarpSize, block.end)};
 }
 
 std::vector<std::vector<TouchedCell>> FootprintsOf(const Model& model, ThreadRange threads,

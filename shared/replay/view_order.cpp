@@ -18,7 +18,6 @@ namespace {
 using trace::Step;
 using trace::StepKind;
 
-constexpr std::uint32_t kWarpSize = 32;
 // Accesses are compared by words of this many bytes: those to other bytes of one word keep their order too.
 constexpr std::uint32_t kWord = 4;
 // What is noted of the words of all accesses: against recordings of large copies by single threads.
@@ -93,7 +92,7 @@ class Orderer {
   }
 
   std::uint32_t WarpOf(const Step& step) {
-    const auto [found, is_new] = numbers_.try_emplace({step.block, step.thread / kWarpSize}, warps_.size());
+    const auto [found, is_new] = numbers_.try_emplace({step.block, step.thread / trace::kWarpSize}, warps_.size());
     if (is_new) warps_.push_back({.block = step.block});
     return found->second;
   }
@@ -185,7 +184,7 @@ class Orderer {
     for (; !warp.has_ended(); ++warp.next) {
       const StepIndex i = warp.steps[warp.next];
       const Step step = launch_.steps[i];
-      const std::uint32_t lane = 1u << (step.thread % kWarpSize);
+      const std::uint32_t lane = 1u << (step.thread % trace::kWarpSize);
       if (step.kind == StepKind::kLine && (have_moved & lane)) return;
       if (!IsReady(i)) return;
       if (step.kind == StepKind::kLine) have_moved |= lane;

@@ -75,7 +75,7 @@ __LOCKSTEP_TEXEL_FAMILY__(float, float)
 // The checker sees a read of the first texel that a fetch needs (for a gather, of the nearest one), and of what a
 // texture has no longer. Its value is lost, so the compiler leaves the read itself out.
 #if defined(__LOCKSTEP_CHECKS__)
-__LOCKSTEP_FETCH__ void __lockstep_read_lost(const void* element, bool has_words) {
+__LOCKSTEP_FETCH__ void __lockstep_touch_texel(const void* element, bool has_words) {
   if (element && has_words) {
     unsigned lost = *(const unsigned*)element;
     (void)lost;
@@ -85,9 +85,9 @@ __LOCKSTEP_FETCH__ void __lockstep_read_lost(const void* element, bool has_words
   }
 }
 #define __LOCKSTEP_READ_ELEMENT__(handle, index) \
-  __lockstep_read_lost(__lockstep_texture_place(handle, index), __lockstep_texture_has_words(handle))
+  __lockstep_touch_texel(__lockstep_texture_place(handle, index), __lockstep_texture_has_words(handle))
 #define __LOCKSTEP_READ_CORNER__(handle, ...) \
-  __lockstep_read_lost(__lockstep_texture_corner(handle, __VA_ARGS__), __lockstep_texture_has_words(handle))
+  __lockstep_touch_texel(__lockstep_texture_corner(handle, __VA_ARGS__), __lockstep_texture_has_words(handle))
 #else
 #define __LOCKSTEP_READ_CORNER__(handle, ...)
 #define __LOCKSTEP_READ_ELEMENT__(handle, index)

@@ -52,12 +52,11 @@ __LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ void __lockstep_tile_gather(unsigned size
 // --- operations of a warp. Every lane in `mask` must arrive; `value` is moved as 64 bits.
 __LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ void __lockstep_syncwarp(unsigned mask);
 // The value of lane `source` (0..31), which the caller has computed from width and operation.
-// `wanted` is the operand as written in the program, for the recording.
 __LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ unsigned long long __lockstep_shuffle(unsigned mask, unsigned long long value,
                                                                              unsigned source, unsigned operation);
 // kAny, kAll, kUni: 0 or 1. kBallot: the mask of lanes whose value is not zero.
 __LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ unsigned __lockstep_vote(unsigned mask, unsigned value, unsigned operation);
-// kMatchAny: the lanes with this lane's value. kMatchAll: `mask` if all are equal, else 0. `size` is 4 or 8.
+// kMatchAny: the lanes with this lane's value. kMatchAll: `mask` if all are equal, else 0.
 __LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ unsigned __lockstep_match(unsigned mask, unsigned long long value,
                                                                  unsigned operation);
 // The 64-bit values of all lanes of `mask`: values[lane]. For reductions written in the headers. Returns the
@@ -110,7 +109,8 @@ __LOCKSTEP_DEVICE__ int __lockstep_state_space(const void* address);
 __LOCKSTEP_DEVICE__ __LOCKSTEP_WAITS__ void __lockstep_yield();
 
 // --- asynchronous copies: what the checker is to know of them. Removed by the plugin in the other modes
-// (sim/compile/pass/language/async_copies.h, sim/hooks/check.h). Called after the copy, and before what a barrier object counts.
+// (sim/compile/pass/language/async_copies.h, sim/hooks/check.h). Called after the copy, and before what a barrier object
+// counts.
 __LOCKSTEP_DEVICE__ void __lockstep_async_copy(const void* to, unsigned long long size, const void* from,
                                                unsigned long long taken, unsigned groups, unsigned alignment,
                                                const void* barrier);
