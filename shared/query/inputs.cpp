@@ -108,7 +108,7 @@ Input Inputs::OfArgument(const trace::Operand& operand, const std::string& name)
   const trace::Variable* const variable = model_.variable(operand.variable);
   if (!variable || variable->kind != trace::VariableKind::kParameter) return {.link = NotFollowed(name, "")};
   Link link{.kind = LinkKind::kArgument, .place = name, .note = "an argument of the launch"};
-  const auto bytes = replay::LocalBytes(model_, {.variable = operand.variable}, 0);
+  const auto bytes = replay::ContentsOf(model_, {.variable = operand.variable}, 0).bytes;
   if (!bytes.empty()) link.value = ValueOf(model_, variable->type, bytes).text;
   return {.link = std::move(link)};
 }

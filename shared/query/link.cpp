@@ -34,10 +34,10 @@ std::string TextOf(const Model& model, const Piece& piece, std::span<const std::
 
 std::string ValueNow(const Model& model, const Piece& piece) {
   if (const auto object = model.object(piece.object); object && object->kind == trace::ObjectKind::kLocal) {
-    const auto local =
-        replay::LocalBytes(model, {.variable = object->variable, .object = piece.object}, model.position());
-    if (piece.end > local.size()) return {};
-    return TextOf(model, piece, std::span(local).subspan(piece.begin, piece.end - piece.begin));
+    const replay::LocalContents local =
+        replay::ContentsOf(model, {.variable = object->variable, .object = piece.object}, model.position());
+    if (!local.HasValue(piece.begin, piece.end - piece.begin)) return {};
+    return TextOf(model, piece, std::span(local.bytes).subspan(piece.begin, piece.end - piece.begin));
   }
   const auto bytes = model.playback().Bytes(piece.object);
   if (piece.end > bytes.size()) return {};

@@ -59,7 +59,7 @@ class MomentScope {
     if (place->is_row) return Note({Quoted(place->name) + " is an array, and no number"});
     const auto bytes = BytesOf(*place);
     if (!bytes) return Note(bytes.error());
-    const auto number = ReadNumber(model_.recording(), place->type, *bytes);
+    const auto number = ReadNumber(model_.recording(), place->type, bytes->bytes);
     if (!number) return Note({Quoted(place->name) + " is no number"});
     return number;
   }
@@ -73,7 +73,7 @@ class MomentScope {
     return object && element_size > 0 ? object->size / element_size : 0;
   }
 
-  Expected<std::vector<std::uint8_t>> BytesOf(const Stored& place) const {
+  Expected<LocalContents> BytesOf(const Stored& place) const {
     const trace::Type* type = model_.type(place.type);
     if (!type) return Fail("the type of " + Quoted(place.name) + " was not recorded");
     return place.live ? LocalBytesOf(place, type->size) : SharedBytesOf(place, type->size);
@@ -85,16 +85,20 @@ class MomentScope {
     return std::nullopt;
   }
 
-  Expected<std::vector<std::uint8_t>> LocalBytesOf(const Stored& place, std::uint64_t size) const {
-    std::vector<std::uint8_t> bytes = LocalBytes(model_, *place.live, model_.position());
-    if (bytes.empty()) return Fail(Quoted(place.name) + " has no value yet");
-    if (place.offset > bytes.size() || size > bytes.size() - place.offset)
+  Expected<LocalContents> LocalBytesOf(const Stored& place, std::uint64_t size) const {
+    const LocalContents all = ContentsOf(model_, *place.live, model_.position());
+    if (all.bytes.empty()) return Fail(Quoted(place.name) + " has no value yet");
+    if (place.offset > all.bytes.size() || size > all.bytes.size() - place.offset)
       return Fail(Quoted(place.name) + " lies outside its variable");
-    return std::vector(bytes.begin() + static_cast<std::ptrdiff_t>(place.offset),
-                       bytes.begin() + static_cast<std::ptrdiff_t>(place.offset + size));
+    if (!all.HasValue(place.offset, size)) return Fail(Quoted(place.name) + " has not been written yet");
+    const auto part = [&](const std::vector<std::uint8_t>& of) {
+      const auto bytes = std::span(of).subspan(place.offset, size);
+      return std::vector(bytes.begin(), bytes.end());
+    };
+    return LocalContents{part(all.bytes), part(all.written)};
   }
 
-  Expected<std::vector<std::uint8_t>> SharedBytesOf(const Stored& place, std::uint64_t size) const {
+  Expected<LocalContents> SharedBytesOf(const Stored& place, std::uint64_t size) const {
     const auto bytes = model_.playback().Bytes(place.object);
     const auto object = model_.object(place.object);
     if (!object || place.offset > object->size || size > object->size - place.offset)
@@ -105,7 +109,7 @@ class MomentScope {
     if (IsUnwritten(model_, place.object, place.offset, size, model_.position()))
       return Fail(Quoted(place.name) + " has not been written yet");
     const auto part = bytes.subspan(place.offset, size);
-    return std::vector(part.begin(), part.end());
+    return LocalContents{{part.begin(), part.end()}, std::vector<std::uint8_t>(size, 1)};
   }
 
   // `path` is a name, with members, and empty brackets where an index comes before a member; the indices that are left
@@ -186,8 +190,8 @@ class MomentScope {
     const auto bytes = BytesOf(pointer);
     if (!bytes) return std::unexpected(bytes.error());
     std::uint64_t address = 0;
-    if (bytes->size() != sizeof address) return Fail(Quoted(pointer.name) + " is no pointer of 8 bytes");
-    std::memcpy(&address, bytes->data(), sizeof address);
+    if (bytes->bytes.size() != sizeof address) return Fail(Quoted(pointer.name) + " is no pointer of 8 bytes");
+    std::memcpy(&address, bytes->bytes.data(), sizeof address);
     if (address == 0) return Fail(Quoted(pointer.name) + " is null");
     const trace::TypeId element = model_.type(pointer.type)->element;
     const trace::Type* type = model_.type(element);
@@ -290,7 +294,9 @@ Expected<Evaluated> Evaluate(const Model& model, ThreadSlot thread, std::string_
     const auto bytes = names.BytesOf(*names.last());
     if (!bytes) return std::unexpected(bytes.error());
     const trace::TypeId type = names.last()->type;
-    return Evaluated{.text = trace::FormatValue(model.recording(), type, bytes->data(), bytes->size()), .type = type};
+    return Evaluated{
+        .text = trace::FormatValue(model.recording(), type, bytes->bytes.data(), bytes->bytes.size(), bytes->written),
+        .type = type};
   }
   if (!names.problem().empty()) return Fail(names.problem());
   return Fail(Quoted(expression) + " has no value: C++ leaves it undefined");

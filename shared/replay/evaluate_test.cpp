@@ -85,6 +85,9 @@ TEST_F(Expressions, FollowPointersArraysAndMembers) {
   EXPECT_EQ(Of("cells[n - 2].parts[1] + 1"), "6");
   EXPECT_EQ(Of("cells->parts[0]"), "11");
   EXPECT_EQ(Of("own.weight + own.parts[1]"), "142");
+  EXPECT_EQ(Of("own"), "{weight: 70, parts: {?, 72}}");
+  EXPECT_EQ(Of("own.parts[0]"), "error: `own.parts[0]` has not been written yet");
+  EXPECT_EQ(Of("own.weight + own.parts[0]"), "error: `own.parts[0]` has not been written yet");
 }
 
 TEST_F(Expressions, ShowWhatIsNoNumber) {

@@ -42,11 +42,8 @@ class VisitScope {
   std::optional<Number> Element(std::string_view name, const std::vector<std::optional<Number>>& index) const {
     if (!AreWhole(index)) return std::nullopt;
     if (const LiveVariable* local = LocalArray(name)) {
-      const auto bytes = LocalBytes(model_, *local, visit_.begin);
-      trace::TypeId type = model_.variable(local->variable)->type;
-      std::uint64_t offset = 0;
-      if (!Descend(index, 0, type, offset) || offset > bytes.size()) return std::nullopt;
-      return ReadNumber(model_.recording(), type, std::span(bytes).subspan(offset));
+      const auto part = PartOf(*local, index);
+      return part ? ReadLocal(*local, *part) : std::nullopt;
     }
     const auto access = AccessTo(name, index);
     return access ? std::optional(access->value) : std::nullopt;
@@ -56,9 +53,15 @@ class VisitScope {
     if (!AreWhole(index)) return false;
     std::optional<StepIndex> read;
     if (!index.empty()) {
-      if (LocalArray(name)) return false;
+      if (const LiveVariable* local = LocalArray(name)) {
+        const auto part = PartOf(*local, index);
+        return part && IsNeverWritten(*local, *part);
+      }
       if (const auto access = AccessTo(name, index)) read = access->step;
-    } else if (!variables_.contains(std::string(name))) {
+    } else if (const LiveVariable* local = LocalOf(name)) {
+      const auto part = PartNamed(name);
+      return part && IsNeverWritten(*local, *part);
+    } else {
       read = ReadOf(name);
     }
     if (!read) return false;
@@ -78,21 +81,59 @@ class VisitScope {
   }
 
   std::optional<Number> VariableNamed(std::string_view name) const {
-    const std::size_t dot = name.find('.');
-    const auto found = variables_.find(std::string(name.substr(0, dot)));
-    if (found == variables_.end()) {
-      const auto read = dot == name.npos ? ReadOf(name) : std::nullopt;
+    const LiveVariable* local = LocalOf(name);
+    if (!local) {
+      const auto read = name.contains('.') ? std::nullopt : ReadOf(name);
       if (!read) return std::nullopt;
       const trace::Step& step = model_.launch().steps[*read];
       return ReadNumber(model_.recording(), model_.variable(model_.object(step.object)->variable)->type,
                         BytesAfter(model_.launch(), step));
     }
-    const auto bytes = LocalBytes(model_, *found->second.live, visit_.begin);
-    trace::TypeId type = found->second.variable->type;
+    const auto part = PartNamed(name);
+    return part ? ReadLocal(*local, *part) : std::nullopt;
+  }
+
+  // The local variable that a name is of or in.
+  const LiveVariable* LocalOf(std::string_view name) const {
+    const auto found = variables_.find(std::string(name.substr(0, name.find('.'))));
+    return found == variables_.end() ? nullptr : found->second.live;
+  }
+
+  // Of a local variable.
+  struct Part {
+    trace::TypeId type = trace::TypeId::kNone;
     std::uint64_t offset = 0;
-    if (dot != name.npos && !FindMember(name.substr(dot + 1), type, offset)) return std::nullopt;
-    if (offset > bytes.size()) return std::nullopt;
-    return ReadNumber(model_.recording(), type, std::span(bytes).subspan(offset));
+  };
+
+  std::optional<Part> PartOf(const LiveVariable& array, const std::vector<std::optional<Number>>& index) const {
+    Part part{.type = model_.variable(array.variable)->type};
+    return Descend(index, 0, part.type, part.offset) ? std::optional(part) : std::nullopt;
+  }
+
+  // "p.pos.x", of a local variable.
+  std::optional<Part> PartNamed(std::string_view name) const {
+    const LiveVariable* local = LocalOf(name);
+    if (!local) return std::nullopt;
+    const std::size_t dot = name.find('.');
+    Part part{.type = model_.variable(local->variable)->type};
+    if (dot != name.npos && !FindMember(name.substr(dot + 1), part.type, part.offset)) return std::nullopt;
+    return part;
+  }
+
+  bool HasValue(const LiveVariable& local, const Part& part, Position at) const {
+    const trace::Type* type = model_.type(part.type);
+    return type && ContentsOf(model_, local, at).HasValue(part.offset, type->size);
+  }
+
+  // Nor by the line itself, as the counter of a loop is.
+  bool IsNeverWritten(const LiveVariable& local, const Part& part) const {
+    return !HasValue(local, part, visit_.steps.empty() ? visit_.begin : visit_.steps.back() + 1);
+  }
+
+  std::optional<Number> ReadLocal(const LiveVariable& local, const Part& part) const {
+    if (!HasValue(local, part, visit_.begin)) return std::nullopt;
+    const LocalContents contents = ContentsOf(model_, local, visit_.begin);
+    return ReadNumber(model_.recording(), part.type, std::span(contents.bytes).subspan(part.offset));
   }
 
   // A local variable of that name that is itself an array, not a pointer to one.
@@ -105,7 +146,7 @@ class VisitScope {
   std::optional<Found> AccessTo(std::string_view name, const std::vector<std::optional<Number>>& index) const {
     const auto found = variables_.find(std::string(name));
     if (found == variables_.end()) return SharedElement(name, index);
-    const auto bytes = LocalBytes(model_, *found->second.live, visit_.begin);
+    const auto bytes = ContentsOf(model_, *found->second.live, visit_.begin).bytes;
     const trace::Type* pointer = model_.type(found->second.variable->type);
     if (!pointer || bytes.size() < sizeof(std::uint64_t)) return std::nullopt;
     std::uint64_t address = 0;

@@ -93,6 +93,33 @@ TEST(LineNotes, ShowWhatAConditionLetHappenOnItsLine) {
   EXPECT_EQ(NoteAt(model, ThreadSlot{0}, 2).result, "6");
 }
 
+TEST(LineNotes, SayThatAPartOfALocalVariableIsUnwritten) {
+  RecordingBuilder b("a.cu", "__global__ void f(int* out) {\n  out[0] = p.a + p.b + r[1] + r[2];\n  n = p.b + n;\n}\n");
+  const trace::TypeId integer = b.AddType(trace::TypeKind::kSigned, "int", 4);
+  const trace::TypeId pair = b.AddStruct("Pair", 8, {{"a", integer, 0}, {"b", integer, 4}});
+  const trace::FunctionId f = b.AddFunction("f", 1);
+  const trace::VariableId out = b.AddVariable("out", b.AddPointer(integer), trace::VariableKind::kParameter, f, 1);
+  const trace::VariableId p = b.AddVariable("p", pair, trace::VariableKind::kLocal, f, 1);
+  const trace::VariableId r = b.AddVariable("r", b.AddArray(integer, 3), trace::VariableKind::kLocal, f, 1);
+  const trace::VariableId n = b.AddVariable("n", integer, trace::VariableKind::kLocal, f, 1);
+  const trace::ObjectId cells = b.AddAllocation("out", integer, {}, std::vector<std::uint8_t>(16));
+  b.BeginLaunch(b.AddKernel("f", f, {out}), {1, 1, 1}, {1, 1, 1}, {{0, 0, 0}});
+  b.AddArgument(b.AddressOf(cells));
+  b.Enter({}, f);
+  const trace::ObjectId its_p = b.Declare({}, p), its_r = b.Declare({}, r), its_n = b.Declare({}, n);
+  b.Write({}, 1, its_p, 0, std::int32_t{7});
+  b.Write({}, 1, its_r, 4, std::int32_t{5});
+  b.Line({}, 2);
+  b.Write({}, 2, cells, 0, std::int32_t{12});
+  b.Line({}, 3);
+  b.Write({}, 3, its_n, 0, std::int32_t{12});
+  Model model(b.Finish());
+  MoveToLine(model, ThreadSlot{0}, 2);
+  EXPECT_EQ(NoteAt(model, ThreadSlot{0}, 2).numbers, "7 + unwritten + 5 + unwritten");
+  MoveToLine(model, ThreadSlot{0}, 3);
+  EXPECT_EQ(NoteAt(model, ThreadSlot{0}, 3).numbers, "unwritten + n") << "the line writes n";
+}
+
 TEST(LineNotes, KeepToTheInnermostFunction) {
   Model model(ReduceRecording());
   MoveToLine(model, ThreadSlot{9}, 2);

@@ -50,19 +50,6 @@ struct Changes {
   }
 };
 
-// Which bytes of a variable hold a value: of a parameter all do.
-std::vector<bool> WrittenBytes(const Model& model, const LiveVariable& live, std::size_t size) {
-  std::vector<bool> written(size, live.object == trace::ObjectId::kNone || ArgumentOf(model, live.variable) != nullptr);
-  for (const StepIndex i : model.index().WritesTo(live.object)) {
-    if (i >= model.position()) break;
-    const trace::Step& step = model.launch().steps[i];
-    for (std::uint64_t at = step.offset; at < std::min<std::uint64_t>(std::uint64_t{step.offset} + step.size, size);
-         ++at)
-      written[at] = true;
-  }
-  return written;
-}
-
 Changes ChangesSince(const Model& model, trace::ObjectId object, StepIndex line_began) {
   Changes changes;
   if (line_began == kNoStep) return changes;
@@ -82,20 +69,20 @@ class RowWriter {
       : model_(model), thread_(thread), opened_(opened), rows_(rows) {}
 
   void Add(const LiveVariable& live, const trace::Variable& variable, StepIndex line_began) {
-    bytes_ = LocalBytes(model_, live, model_.position());
-    written_ = WrittenBytes(model_, live, bytes_.size());
+    contents_ = ContentsOf(model_, live, model_.position());
     changes_ = ChangesSince(model_, live.object, line_began);
     object_ = live.object;
-    AddPart(variable.name, variable.name, {.type = variable.type, .size = bytes_.size()}, 0);
+    AddPart(variable.name, variable.name, {.type = variable.type, .size = contents_.bytes.size()}, 0);
   }
 
  private:
   void AddPart(const std::string& name, const std::string& path, const Field& part, int depth) {
     const trace::Type* type = model_.type(part.type);
     VariableRow row{.name = name, .type = type ? type->name : "", .path = path, .depth = depth, .object = object_};
-    row.known = IsWritten(part);
+    row.known = contents_.HasValue(part.offset, part.size);
     if (row.known)
-      row.value = FormatValueOf(model_, thread_, part.type, std::span(bytes_).subspan(part.offset, part.size));
+      row.value = FormatValueOf(model_, thread_, part.type, std::span(contents_.bytes).subspan(part.offset, part.size),
+                                std::span(contents_.written).subspan(part.offset, part.size));
     row.changed = changes_.Touch(part.offset, part.offset + std::max<std::uint64_t>(part.size, 1));
     const std::vector<Field> parts = PartsOf(model_, part.type);
     row.has_parts = !parts.empty();
@@ -106,18 +93,11 @@ class RowWriter {
               {inner.path, inner.type, part.offset + inner.offset, inner.size}, depth + 1);
   }
 
-  bool IsWritten(const Field& part) const {
-    if (part.offset + part.size > written_.size()) return false;
-    const auto begin = written_.begin() + static_cast<std::ptrdiff_t>(part.offset);
-    return std::any_of(begin, begin + static_cast<std::ptrdiff_t>(part.size), [](bool byte) { return byte; });
-  }
-
   const Model& model_;
   const ThreadSlot thread_;
   const std::set<std::string>& opened_;
   std::vector<VariableRow>& rows_;
-  std::vector<std::uint8_t> bytes_;
-  std::vector<bool> written_;
+  LocalContents contents_;
   Changes changes_;
   trace::ObjectId object_ = trace::ObjectId::kNone;
 };
@@ -194,28 +174,37 @@ std::vector<Frame> CallStack(const Model& model, ThreadSlot thread, Position pos
   return stack;
 }
 
-std::vector<std::uint8_t> LocalBytes(const Model& model, const LiveVariable& variable, Position position) {
+bool LocalContents::HasValue(std::uint64_t offset, std::uint64_t size) const {
+  if (size > written.size() || offset > written.size() - size) return false;
+  const auto range = std::span(written).subspan(offset, size);
+  return std::ranges::find(range, 1) != range.end();
+}
+
+LocalContents ContentsOf(const Model& model, const LiveVariable& variable, Position position) {
+  LocalContents contents;
   const auto* argument = ArgumentOf(model, variable.variable);
-  if (variable.object == trace::ObjectId::kNone) return argument ? *argument : std::vector<std::uint8_t>{};
+  if (argument) contents = {*argument, std::vector<std::uint8_t>(argument->size(), 1)};
+  if (variable.object == trace::ObjectId::kNone) return contents;
   const auto object = model.object(variable.object);
   if (!object || object->size > kMaxLocalBytes) return {};
-  std::vector<std::uint8_t> bytes(object->size);
-  bool written = false;
+  bool has_value = argument != nullptr;
+  contents.bytes.resize(object->size);
+  contents.written.resize(object->size);
   for (const StepIndex i : model.index().WritesTo(variable.object)) {
     if (i >= position) break;
     const trace::Step& step = model.launch().steps[i];
     const auto after = BytesAfter(model.launch(), step);
-    if (step.offset > bytes.size() || after.size() > bytes.size() - step.offset) continue;
+    if (step.offset > object->size || after.size() > object->size - step.offset) continue;
     // A partial write leaves the other bytes as they were; its old value covers the replaced bytes only.
-    std::ranges::copy(after, bytes.begin() + step.offset);
-    written = true;
+    std::ranges::copy(after, contents.bytes.begin() + step.offset);
+    std::ranges::fill(std::span(contents.written).subspan(step.offset, after.size()), 1);
+    has_value = true;
   }
-  if (!written) return argument ? *argument : std::vector<std::uint8_t>{};
-  return bytes;
+  return has_value ? contents : LocalContents{};
 }
 
-std::string FormatValueOf(const Model& model, ThreadSlot thread, trace::TypeId id,
-                          std::span<const std::uint8_t> bytes) {
+std::string FormatValueOf(const Model& model, ThreadSlot thread, trace::TypeId id, std::span<const std::uint8_t> bytes,
+                          std::span<const std::uint8_t> written) {
   const trace::Type* type = model.type(id);
   std::uint64_t address = 0;
   if (type && type->kind == trace::TypeKind::kPointer && bytes.size() == sizeof address)
@@ -229,7 +218,7 @@ std::string FormatValueOf(const Model& model, ThreadSlot thread, trace::TypeId i
     const trace::Type* pointee = model.type(type->element);
     return "&" + trace::FormatPlace(model.recording(), object, address - object.address, pointee ? pointee->size : 0);
   }
-  return trace::FormatValue(model.recording(), id, bytes.data(), bytes.size());
+  return trace::FormatValue(model.recording(), id, bytes.data(), bytes.size(), written);
 }
 
 std::vector<VariableRow> DescribeVariables(const Model& model, ThreadSlot thread, const Frame& frame,

@@ -39,7 +39,14 @@ struct Frame {
 std::vector<Frame> CallStack(const Model& model, ThreadSlot thread, Position position);
 
 // The contents of a local variable at a moment. Empty before its first write.
-std::vector<std::uint8_t> LocalBytes(const Model& model, const LiveVariable& variable, Position position);
+struct LocalContents {
+  std::vector<std::uint8_t> bytes;
+  std::vector<std::uint8_t> written;  // for each of them: 1 if it holds a value, else 0
+
+  // False if none of these bytes holds a value, and if they are not all there.
+  bool HasValue(std::uint64_t offset, std::uint64_t size) const;
+};
+LocalContents ContentsOf(const Model& model, const LiveVariable& variable, Position position);
 
 struct VariableRow {
   std::string name, type, value;  // value is empty if unknown
@@ -58,7 +65,7 @@ std::vector<VariableRow> DescribeVariables(const Model& model, ThreadSlot thread
 // A value of a thread as text. A pointer into the shared memory of its block names the place, as trace::FormatValue
 // does for device memory: "&all[16]".
 std::string FormatValueOf(const Model& model, ThreadSlot thread, trace::TypeId type,
-                          std::span<const std::uint8_t> bytes);
+                          std::span<const std::uint8_t> bytes, std::span<const std::uint8_t> written = {});
 
 // The scalar type of the `size` bytes at `offset` of a value of `type`: for `float[16][17]` at 8 it is `float`. kNone
 // if no scalar of that size is there.

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+
 #include "shared/replay/testing/recording_builder.h"
 
 namespace lockstep::replay {
@@ -72,6 +74,26 @@ TEST(ThreadState, AVariableHasNoValueBeforeItIsWritten) {
   EXPECT_EQ(ValueOf(model, ThreadSlot{5}, "i"), "(unknown)");
   MoveAfter(model, ThreadSlot{5}, trace::StepKind::kWrite, 5);
   EXPECT_EQ(ValueOf(model, ThreadSlot{5}, "i"), "5");
+}
+
+TEST(ThreadState, APartHasNoValueBeforeItIsWritten) {
+  RecordingBuilder b("a.cu", "");
+  const trace::TypeId integer = b.AddType(trace::TypeKind::kSigned, "int", 4);
+  const trace::TypeId three = b.AddArray(integer, 3);
+  const trace::TypeId pair = b.AddStruct("Pair", 16, {{"a", integer, 0}, {"of", three, 4}});
+  const trace::FunctionId f = b.AddFunction("f", 1);
+  const trace::VariableId given = b.AddVariable("given", pair, trace::VariableKind::kParameter, f, 1);
+  const trace::VariableId own = b.AddVariable("own", pair, trace::VariableKind::kLocal, f, 1);
+  b.BeginLaunch(b.AddKernel("f", f, {given}), {1, 1, 1}, {1, 1, 1}, {{0, 0, 0}});
+  b.AddArgument(std::array<std::int32_t, 4>{1, 2, 3, 4});
+  b.Enter({}, f);
+  const trace::ObjectId its_given = b.Declare({}, given), its_own = b.Declare({}, own);
+  b.Write({}, 1, its_own, 8, std::int32_t{70});
+  b.Write({}, 1, its_given, 0, std::int32_t{9});
+  Model model(b.Finish());
+  model.MoveTo(0, model.end());
+  EXPECT_EQ(ValueOf(model, ThreadSlot{0}, "own"), "{a: ?, of: {?, 70, ?}}");
+  EXPECT_EQ(ValueOf(model, ThreadSlot{0}, "given"), "{a: 9, of: {2, 3, 4}}");
 }
 
 TEST(ThreadState, ParametersHaveTheLaunchsArguments) {

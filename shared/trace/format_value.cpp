@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -23,9 +24,18 @@ constexpr int kMaxDepth = 32;
 struct RawBytes {
   const std::uint8_t* data;
   std::size_t size;
+  std::span<const std::uint8_t> written = {};
 
   RawBytes From(std::uint64_t offset) const {
-    return offset >= size ? RawBytes{data, 0} : RawBytes{data + offset, static_cast<std::size_t>(size - offset)};
+    if (offset >= size) return {data, 0};
+    return {data + offset, static_cast<std::size_t>(size - offset),
+            written.subspan(std::min<std::size_t>(offset, written.size()))};
+  }
+  // Of the first bytes.
+  bool HoldValue(std::uint64_t count) const {
+    return size >= count && (written.empty() || count == 0 ||
+                             std::ranges::any_of(written.first(std::min<std::size_t>(count, written.size())),
+                                                 [](std::uint8_t flag) { return flag != 0; }));
   }
   template <class T>
   T As() const {
@@ -116,7 +126,7 @@ class Formatter {
     } else if (type.kind == TypeKind::kEnum && type.element != TypeId::kNone) {
       Write(type.element, bytes, depth + 1);
     } else {
-      out_ += bytes.size < type.size ? "?" : Scalar(type, bytes);
+      out_ += bytes.HoldValue(type.size) ? Scalar(type, bytes) : "?";
     }
   }
 
@@ -203,8 +213,9 @@ class Formatter {
 
 }  // namespace
 
-std::string FormatValue(const Recording& recording, TypeId type, const std::uint8_t* bytes, std::size_t size) {
-  return Formatter(recording).Format(type, {bytes, size});
+std::string FormatValue(const Recording& recording, TypeId type, const std::uint8_t* bytes, std::size_t size,
+                        std::span<const std::uint8_t> written) {
+  return Formatter(recording).Format(type, {bytes, size, written});
 }
 
 }  // namespace lockstep::trace

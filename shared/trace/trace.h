@@ -58,7 +58,9 @@ std::string DescribeTrace(const Recording& recording);         // `lockstep trac
 std::string DumpTrace(const Recording& recording, bool json);  // `lockstep trace dump`
 
 // A value of type `type` as text: 53, 0.299f, 'a', {x: 1, y: 2}, tile+0x10 -> "d_out[4]".
-// `bytes` may be shorter than the type; missing parts show as "?".
-std::string FormatValue(const Recording& recording, TypeId type, const std::uint8_t* bytes, std::size_t size);
+// `bytes` may be shorter than the type; missing parts show as "?". So do parts without a value: `written` has a byte
+// for each of `bytes`, not 0 where it holds one; if it is empty, all do.
+std::string FormatValue(const Recording& recording, TypeId type, const std::uint8_t* bytes, std::size_t size,
+                        std::span<const std::uint8_t> written = {});
 
 }  // namespace lockstep::trace
