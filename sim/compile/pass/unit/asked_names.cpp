@@ -30,8 +30,10 @@ void TellAskedNames(llvm::Module& module) {
   }
   llvm::removeFromUsedLists(module,
                             [&](llvm::Constant* used) { return llvm::is_contained(asked, used->stripPointerCasts()); });
-  for (llvm::GlobalVariable* variable : asked)
+  for (llvm::GlobalVariable* variable : asked) {
+    variable->removeDeadConstantUsers();  // the earlier list
     if (variable->use_empty()) variable->eraseFromParent();
+  }
   llvm::appendToUsed(module, texts);
 }
 

@@ -53,6 +53,7 @@ void MergeIntoCallers(llvm::Function& lambda) {
     llvm::InlineFunctionInfo info;
     llvm::InlineFunction(*call, info);
   }
+  lambda.removeDeadConstantUsers();  // the table of annotations, which is gone
   if (lambda.use_empty()) lambda.eraseFromParent();
 }
 
