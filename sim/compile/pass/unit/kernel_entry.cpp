@@ -75,7 +75,10 @@ llvm::Function* MakeEmptyBody(llvm::Function& kernel, std::size_t parameters) {
 
 // The body's own storage for a parameter that the calling convention passes by reference.
 llvm::Value* MakeRoom(llvm::Function& body, llvm::Argument& passed, std::uint64_t size) {
-  llvm::IRBuilder<> build(&*body.getEntryBlock().getFirstInsertionPt());
+  llvm::IRBuilder<> build(body.getContext());
+  // Before the debug records at the start of the block, which declare it.
+  build.SetInsertPoint(&body.getEntryBlock(), body.getEntryBlock().getFirstInsertionPt());
+  build.SetCurrentDebugLocation({});
   auto* room = build.CreateAlloca(llvm::ArrayType::get(build.getInt8Ty(), size));
   room->setAlignment(std::max(llvm::Align(16), passed.getParamAlign().valueOrOne()));
   passed.replaceAllUsesWith(room);
