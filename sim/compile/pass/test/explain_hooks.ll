@@ -1,0 +1,96 @@
+; Check mode that explains: a hook at each access to memory that threads can share, at each branch of the source, and at
+; each line that has neither; and what a block computes. Each hook has the context of its block.
+; RUN: hooked-functions,explain-hooks -lockstep-mode=check -lockstep-explain
+
+; CHECK-LABEL: define void @accesses(
+; CHECK: %[[ENTERED:.*]] = call i64 @__lockstep_explain_enter()
+; CHECK: call void @__lockstep_explain_access({{.*}}, ptr %a, i64 {{[0-9]+}}, i64 %[[ENTERED]])
+; CHECK-NEXT: %value = load float, ptr %a
+; Its line needs no other hook, and a thread's own memory has none.
+; CHECK-NEXT: %twice = fadd float %value, %value
+; CHECK-NEXT: store float %twice, ptr %own
+; CHECK-NEXT: call void @__lockstep_explain_line({{.*}}, i64 %[[ENTERED]])
+; CHECK-NEXT: %fused = call float @llvm.fma.f32(
+; CHECK-NEXT: %is_large = fcmp
+; CHECK-NEXT: %[[TARGET:.*]] = zext i1 %is_large to i64
+; CHECK-NEXT: call void @__lockstep_explain_branch({{.*}}, i64 %[[TARGET]], i64 {{[0-9]+}}, i64 %[[ENTERED]])
+; One operation, and one that counts as two.
+; CHECK-NEXT: call void @__lockstep_explain_operations(i64 3)
+; CHECK-NEXT: br i1 %is_large
+define void @accesses(ptr %a) !dbg !4 {
+entry:
+  %own = alloca float
+  %value = load float, ptr %a, !dbg !5
+  %twice = fadd float %value, %value, !dbg !5
+  store float %twice, ptr %own, !dbg !5
+  %fused = call float @llvm.fma.f32(float %value, float %value, float %twice), !dbg !6
+  %is_large = fcmp ogt float %fused, 1.0, !dbg !7
+  br i1 %is_large, label %then, label %end, !dbg !7
+then:
+  br label %end
+end:
+  ret void
+}
+
+; The pieces of one access of the source are one request, if its alignment allows a device instruction of that size.
+; CHECK-LABEL: define void @splits(
+; CHECK: call void @__lockstep_explain_access({{.*}}, ptr %a,
+; CHECK-NEXT: load i64, ptr %a
+; CHECK-NOT: __lockstep_explain_access
+; CHECK: load i64, ptr %upper
+; CHECK: call void @__lockstep_explain_access({{.*}}, ptr %b,
+; CHECK: call void @__lockstep_explain_access({{.*}}, ptr %next,
+define void @splits(ptr %a, ptr %b) !dbg !8 {
+  %first = load i64, ptr %a, align 16, !dbg !9
+  %upper = getelementptr i8, ptr %a, i64 8
+  %second = load i64, ptr %upper, align 8, !dbg !9
+  %third = load i64, ptr %b, align 8, !dbg !9
+  %next = getelementptr i8, ptr %b, i64 8
+  %fourth = load i64, ptr %next, align 8, !dbg !9
+  ret void
+}
+
+; In a loop, the context changes with every round; a function that is called has one of its own.
+; CHECK-LABEL: define void @repeats(
+; CHECK: %[[ROUND:.*]] = phi i64 [ %[[NEXT:.*]], %loop ], [ %{{.*}}, %entry ]
+; CHECK: call void @__lockstep_explain_access({{.*}}, i64 %[[ROUND]])
+; CHECK: call void @__lockstep_explain_call(i64 %{{.*}})
+; CHECK-NEXT: call void @accesses(
+; CHECK: %[[NEXT]] = add i64 %{{.*}}, 1
+define void @repeats(ptr %a, i32 %count) !dbg !10 {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  store i32 %i, ptr %a, !dbg !11
+  call void @accesses(ptr %a), !dbg !11
+  %next = add i32 %i, 1
+  %more = icmp ult i32 %next, %count
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; Code without debug information is no function of the program.
+; CHECK-LABEL: define void @without_debug(
+; CHECK-NEXT: store i32 1, ptr %a
+define void @without_debug(ptr %a) {
+  store i32 1, ptr %a
+  ret void
+}
+declare float @llvm.fma.f32(float, float, float)
+
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!2}
+!0 = distinct !DICompileUnit(language: DW_LANG_C_plus_plus_14, file: !1, emissionKind: FullDebug)
+!1 = !DIFile(filename: "a.cu", directory: "/")
+!2 = !{i32 2, !"Debug Info Version", i32 3}
+!3 = !DISubroutineType(types: !{})
+!4 = distinct !DISubprogram(name: "accesses", file: !1, line: 1, type: !3, unit: !0, spFlags: DISPFlagDefinition)
+!5 = !DILocation(line: 2, column: 3, scope: !4)
+!6 = !DILocation(line: 3, column: 3, scope: !4)
+!7 = !DILocation(line: 4, column: 3, scope: !4)
+!8 = distinct !DISubprogram(name: "splits", file: !1, line: 11, type: !3, unit: !0, spFlags: DISPFlagDefinition)
+!9 = !DILocation(line: 12, column: 3, scope: !8)
+!10 = distinct !DISubprogram(name: "repeats", file: !1, line: 21, type: !3, unit: !0, spFlags: DISPFlagDefinition)
+!11 = !DILocation(line: 22, column: 3, scope: !10)
