@@ -2,10 +2,14 @@
 ; RUN: thread-state
 ; RUN: finished-tables | --check-prefix=TABLE
 ; RUN: device-variables | --check-prefix=PLAIN
+; RUN: shared-variables-dropped | --check-prefix=DROPPED
 
 ; TABLE: @lockstep.shared = {{.*}}[%LockstepShared { i64 0, i64 3, i32 0, i32 0 }, %LockstepShared { i64 128, i64 8, i32 1, i32 0 }, %LockstepShared { i64 208, i64 64, i32 2, i32 0 }, %LockstepShared { i64 0, i64 0, i32 3, i32 1 }]
 ; TABLE: @lockstep.globals = {{.*}}ptr @counter, i64 4, i32 4, i32 4 }, {{.*}}ptr @factors, i64 8, i32 5, i32 5 }]
 ; TABLE: @lockstep.unit = {{.*}}, i32 384, i32 0, i64 0, ptr @lockstep.operands, i64 0 }
+; The tables were the last that named them.
+; DROPPED-NOT: addrspace(9)
+; DROPPED: define ptr @address_of_tile(
 @bytes = internal addrspace(9) global [3 x i8] undef
 @aligned = internal addrspace(9) global i64 undef, align 128
 @tile = internal addrspace(9) global [16 x float] undef, align 4
