@@ -50,7 +50,7 @@ void KnownKernels::Add(const Names& names, const std::function<bool()>& cancelle
   Read();
   for (const auto& [name, folder] : names) names_[name] = folder;
   std::string list;
-  for (const auto& [name, folder] : names_) list += folder + " " + name + "\n";
+  for (const auto& [name, folder] : names_) list.append(folder).append(" ").append(name).append("\n");
   if (WriteFile(List(), list)) WriteManifest(Manifest(), {.products = {List().filename()}});
 }
 

@@ -76,6 +76,19 @@ bool IsRealIn(cufftType type) { return type == CUFFT_R2C || type == CUFFT_D2Z; }
 bool IsRealOut(cufftType type) { return type == CUFFT_C2R || type == CUFFT_Z2D; }
 bool IsType(cufftType type) { return type == CUFFT_C2C || type == CUFFT_R2C || type == CUFFT_C2R || IsDouble(type); }
 
+// What is wrong with the layout of a side. Of the side of complex numbers of a transform of real ones, half is stored.
+cufftResult JudgeLayout(const Plan& plan, const Side& side, bool is_half, const char* name, const Site& site) {
+  if (side.embed.empty()) return CUFFT_SUCCESS;
+  if (side.stride < 1) return site.Refuse(CUFFT_INVALID_VALUE, fmt::format("a stride is {}", side.stride));
+  for (std::size_t d = 1; d < plan.sizes.size(); ++d) {
+    const std::int64_t least = is_half && d + 1 == plan.sizes.size() ? plan.sizes[d] / 2 + 1 : plan.sizes[d];
+    if (side.embed[d] < least)
+      return site.Refuse(CUFFT_INVALID_VALUE, fmt::format("`{}[{}]` is {}, and the rows there have {} elements", name,
+                                                          d, side.embed[d], least));
+  }
+  return CUFFT_SUCCESS;
+}
+
 // What is wrong with a plan.
 cufftResult Judge(const Plan& plan, const Site& site) {
   if (plan.sizes.empty() || plan.sizes.size() > 3)
@@ -90,20 +103,8 @@ cufftResult Judge(const Plan& plan, const Site& site) {
       return site.Refuse(
           CUFFT_INVALID_SIZE,
           fmt::format("a size of the transform is {}: in half precision, cuFFT has powers of two", size));
-  const bool is_real = IsRealIn(plan.type) || IsRealOut(plan.type);
-  for (const Side* side : {&plan.in, &plan.out}) {
-    if (side->embed.empty()) continue;
-    if (side->stride < 1) return site.Refuse(CUFFT_INVALID_VALUE, fmt::format("a stride is {}", side->stride));
-    for (std::size_t d = 1; d < plan.sizes.size(); ++d) {
-      const bool is_half = is_real && (side == &plan.in) == IsRealOut(plan.type) && d + 1 == plan.sizes.size();
-      const std::int64_t least = is_half ? plan.sizes[d] / 2 + 1 : plan.sizes[d];
-      if (side->embed[d] < least)
-        return site.Refuse(CUFFT_INVALID_VALUE,
-                           fmt::format("`{}[{}]` is {}, and the rows there have {} elements",
-                                       side == &plan.in ? "inembed" : "onembed", d, side->embed[d], least));
-    }
-  }
-  return CUFFT_SUCCESS;
+  if (const cufftResult wrong = JudgeLayout(plan, plan.in, IsRealOut(plan.type), "inembed", site)) return wrong;
+  return JudgeLayout(plan, plan.out, IsRealIn(plan.type), "onembed", site);
 }
 
 cufftResult Make(cufftHandle handle, Plan made, std::size_t* work_size, const Site& site) {

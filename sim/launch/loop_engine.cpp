@@ -33,7 +33,8 @@ void StepOn(LockstepBlock& block) {
 }
 
 void RunThread(const GridRun& grid, ThreadRun& thread) {
-  if ((thread.rounds_left = grid.plan.rounds) != 0) thread.rounds = {};
+  thread.rounds_left = grid.plan.rounds;
+  if (thread.rounds_left != 0) thread.rounds = {};
   thread.last_error = 0;
   grid.request().kernel->thread_entry(&thread, grid.request().arguments);
 }

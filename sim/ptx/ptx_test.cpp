@@ -304,8 +304,8 @@ TEST(Ptx, SurvivesAnyText) {
       "{.reg .pred p, q; setp.lt.and.s32 p|q, %1, 5, !p; @!p mov.b64 %3, {%0, %1}; L: bra L;}",
       "lop3.or.b32 %0|_, %1, %1, 0x1F, -7, 1; // c\n cvt.rn.satfinite.e4m3x2.f32 %4, %2, 0f3f800000;",
       "{.reg .b16 r<4>; mov.b64 {r0, r1, r2, r3}, %3; {.reg .f64 d; mov.f64 d, 1.5e-3;} /* x */ }",
-      "{.shared .align 8 .b64 bar[2]; .const .v2 .f32 t[][2] = {{{1.0, 2.0}}}; mov.u64 %3, t+8; ld.const.f32 %2, "
-      "t[1];}",
+      ("{.shared .align 8 .b64 bar[2]; .const .v2 .f32 t[][2] = {{{1.0, 2.0}}}; mov.u64 %3, t+8; ld.const.f32 %2, "
+       "t[1];}"),
       "ld.global.L1::no_allocate.v4.f32 {%0, %1, _, %2}, [%3 + 16]; st.shared.u32 [%0-4], %1; %tid.x %%",
   };
   const std::string_view kPieces = "{}[](),;:@!|+-=<>\"%_.$ab0f1xUe \n\t/*\\";

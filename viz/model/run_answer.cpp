@@ -13,38 +13,51 @@ std::string Side(const std::string& run, const replay::Cursor& at, const std::st
                              : fmt::format("{}, line {}: {}", run, at.line.number, does);
 }
 
+// What the runs of a comparison are called, in its order.
+struct Sides {
+  const std::string &a, &b;
+};
+
+AnswerRow RowOf(const query::ThreadDiff& thread, const std::string& where, Sides sides, bool shows_second) {
+  return {.text = fmt::format("{}block {} thread {} {}", where, replay::Text(thread.block), replay::Text(thread.thread),
+                              query::WordsOf(thread.kind)),
+          .detail = Side(sides.a, thread.a, thread.a_does) + "\n" + Side(sides.b, thread.b, thread.b_does),
+          .place = shows_second ? thread.b : thread.a};
+}
+
+// Its place is that of the array's first other cell when the launch has ended, seen by the thread that differs first.
+AnswerRow RowOf(const query::ArrayDiff& array, const query::LaunchDiff& launch, const std::string& where,
+                bool shows_second) {
+  replay::Cursor end{.launch = shows_second ? launch.second_launch : launch.launch, .step = ~replay::Position{0}};
+  if (!launch.earliest.empty()) {
+    end.block = launch.earliest.front().block;
+    end.thread = launch.earliest.front().thread;
+  }
+  end.cell = shows_second ? array.first_in_b : array.first_in_a;
+  return {
+      .text = fmt::format("{}after it, {} of {} cells of `{}` differ", where, array.differ, array.cells, array.name),
+      .detail = array.first.empty() ? "" : "the first is " + array.first,
+      .place = end};
+}
+
 bool HasOneLaunch(const query::RunDiff& diff) { return diff.launches.size() == 1 && diff.compared == 1; }
 
 }  // namespace
 
 Answer AnswerOf(const query::RunDiff& diff, const RunNames& names, bool shows_second) {
-  const std::string &first = shows_second ? names.there : names.here, &second = shows_second ? names.here : names.there;
+  const Sides sides = shows_second ? Sides{names.there, names.here} : Sides{names.here, names.there};
   Answer answer{.question = "diff", .is_prose = true, .compares_runs = true};
   answer.notes = {Summary(diff) + "."};
   if (!diff.launches.empty())
     answer.notes.front() += " Each row is the first thing that a thread does differently, earliest first.";
   for (const std::string& note : diff.notes)
-    answer.notes.push_back(fmt::format("{} (the first is {}, the second {})", note, first, second));
+    answer.notes.push_back(fmt::format("{} (the first is {}, the second {})", note, sides.a, sides.b));
   for (const query::LaunchDiff& launch : diff.launches) {
     const std::string where = HasOneLaunch(diff) ? "" : fmt::format("launch {}: ", launch.number);
     for (const query::ThreadDiff& thread : launch.earliest)
-      answer.rows.push_back(
-          {.text = fmt::format("{}block {} thread {} {}", where, replay::Text(thread.block),
-                               replay::Text(thread.thread), query::WordsOf(thread.kind)),
-           .detail = Side(first, thread.a, thread.a_does) + "\n" + Side(second, thread.b, thread.b_does),
-           .place = shows_second ? thread.b : thread.a});
-    for (const query::ArrayDiff& array : launch.arrays) {
-      replay::Cursor end{.launch = shows_second ? launch.second_launch : launch.launch, .step = ~replay::Position{0}};
-      if (!launch.earliest.empty()) {
-        end.block = launch.earliest.front().block;
-        end.thread = launch.earliest.front().thread;
-      }
-      end.cell = shows_second ? array.first_in_b : array.first_in_a;
-      answer.rows.push_back({.text = fmt::format("{}after it, {} of {} cells of `{}` differ", where, array.differ,
-                                                 array.cells, array.name),
-                             .detail = array.first.empty() ? "" : "the first is " + array.first,
-                             .place = end});
-    }
+      answer.rows.push_back(RowOf(thread, where, sides, shows_second));
+    for (const query::ArrayDiff& array : launch.arrays)
+      answer.rows.push_back(RowOf(array, launch, where, shows_second));
   }
   return answer;
 }

@@ -133,6 +133,16 @@ void EndTip() {
   ImGui::PopStyleVar(3);
 }
 
+void DrawCodeTip(const Desk& desk, const std::string& code) {
+  BeginTip(desk);
+  ImGui::PushFont(desk.fonts.code_small);
+  ImGui::PushTextWrapPos(desk.Units(520));
+  ImGui::TextUnformatted(code.c_str());
+  ImGui::PopTextWrapPos();
+  ImGui::PopFont();
+  EndTip();
+}
+
 void TipRow(const Desk& desk, std::string_view label, std::string_view value, ImU32 color) {
   ImGui::PushFont(desk.fonts.small);
   ImGui::PushStyleColor(ImGuiCol_Text, desk.color().quiet);

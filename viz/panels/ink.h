@@ -42,6 +42,8 @@ ImVec2 OnPlane(const Plane& plane, Area canvas, ImVec2 screen);
 // A tooltip in the window's own style: draw it between these two calls.
 void BeginTip(const Desk& desk);
 void EndTip();
+// A tooltip of one piece of code, wrapped.
+void DrawCodeTip(const Desk& desk, const std::string& code);
 void TipRow(const Desk& desk, std::string_view label, std::string_view value, ImU32 color = 0);
 
 }  // namespace lockstep::viz

@@ -52,13 +52,7 @@ void DrawNote(Desk& desk, ImDrawList* draw, NoteRoom room, Area row, ImU32 groun
     desk.Of<SourceView>().results[note.line.number] = {{x, row.min.y}, {x + result_width, row.max.y}};
   const Area area{{x, row.min.y}, row.max};
   if (both || !ImGui::IsWindowHovered() || !area.Contains(ImGui::GetIO().MousePos)) return;
-  BeginTip(desk);
-  ImGui::PushFont(desk.fonts.code_small);
-  ImGui::PushTextWrapPos(desk.Units(520));
-  ImGui::TextUnformatted((numbers + note.result).c_str());
-  ImGui::PopTextWrapPos();
-  ImGui::PopFont();
-  EndTip();
+  DrawCodeTip(desk, numbers + note.result);
 }
 
 // The start of the notes of a function: after its longest line that leaves them room. The column is the same at every

@@ -133,15 +133,7 @@ bool DrawRow(Desk& desk, const ValueColumns& columns, const replay::VariableRow&
   }
   DrawBeside(desk, columns, beside, {at, {at.x + (under_mouse ? columns.type : width), at.y + height}});
   if (under_mouse && row.known && ImGui::IsMouseClicked(ImGuiMouseButton_Right)) SystemClipboard().set(row.value);
-  if (under_mouse && row.known && TextWidth(desk.fonts.code, row.value) > room) {
-    BeginTip(desk);
-    ImGui::PushFont(desk.fonts.code_small);
-    ImGui::PushTextWrapPos(desk.Units(520));
-    ImGui::TextUnformatted(row.value.c_str());
-    ImGui::PopTextWrapPos();
-    ImGui::PopFont();
-    EndTip();
-  }
+  if (under_mouse && row.known && TextWidth(desk.fonts.code, row.value) > room) DrawCodeTip(desk, row.value);
   return clicked;
 }
 
