@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <sstream>
 
 #include "shared/base/file.h"
+#include "shared/base/whole_number.h"
 #include "shared/report/source_comments.h"
 
 namespace lockstep::jobs {
@@ -27,10 +27,8 @@ Expected<std::string> ReadList(const std::string& path) {
 
 // All of `digits` as a line number.
 std::optional<std::uint32_t> LineNumber(std::string_view digits) {
-  std::uint32_t line = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), line);
-  if (error != std::errc() || end != digits.data() + digits.size() || line == 0) return std::nullopt;
-  return line;
+  const auto line = WholeNumber<std::uint32_t>(digits);
+  return line == 0 ? std::nullopt : line;
 }
 
 }  // namespace

@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstring>
 #include <optional>
 
 #include "shared/base/hash.h"
+#include "shared/base/whole_number.h"
 
 namespace lockstep::module {
 namespace {
@@ -76,14 +76,6 @@ std::optional<std::string> FromBase64(std::string_view text, std::uint64_t size)
   return bytes;
 }
 
-template <class Number>
-std::optional<Number> ToNumber(std::string_view text, int base = 10) {
-  Number number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, base);
-  return error == std::errc() && end == text.data() + text.size() && !text.empty() ? std::optional(number)
-                                                                                   : std::nullopt;
-}
-
 // The text at an address, of which no byte past the first zero is read.
 class Cursor {
  public:
@@ -128,8 +120,8 @@ struct Header {
 bool TakeCode(Header& header, std::string_view mode, std::string_view rest) {
   const std::size_t blank = rest.find(' ');
   if (blank == rest.npos) return false;
-  const auto size = ToNumber<std::uint64_t>(rest.substr(0, blank));
-  const auto hash = ToNumber<std::uint64_t>(rest.substr(blank + 1), 16);
+  const auto size = WholeNumber<std::uint64_t>(rest.substr(0, blank));
+  const auto hash = WholeNumber<std::uint64_t>(rest.substr(blank + 1), 16);
   if (!size || !hash || *size > kMostCode) return false;
   header.module.codes.push_back({.mode = std::string(mode), .bytes = {}});
   header.sizes.push_back(*size);
@@ -145,7 +137,7 @@ bool TakeLine(Header& header, std::string_view line) {
   const std::string_view key = line.substr(0, blank), rest = line.substr(std::min(blank + 1, line.size()));
   if (key == "run" || key == "check" || key == "record") return TakeCode(header, key, rest);
   if (key == "abi") {
-    const auto abi = ToNumber<std::uint32_t>(rest);
+    const auto abi = WholeNumber<std::uint32_t>(rest);
     header.module.abi = abi.value_or(0);
     return abi.has_value();
   }

@@ -2,9 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
-
 #include "shared/base/printable.h"
+#include "shared/base/whole_number.h"
 #include "shared/query/origin.h"
 #include "shared/query/table.h"
 #include "shared/query/whynot.h"
@@ -13,13 +12,6 @@
 
 namespace lockstep::query {
 namespace {
-
-std::optional<std::uint32_t> Whole(std::string_view text) {
-  std::uint32_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (text.empty() || error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  return number;
-}
 
 // An array that the moment does not know by this name is known by others.
 Error WithOtherNames(const Error& error, const replay::Model& model, const Target& target) {
@@ -38,8 +30,9 @@ Error WithOtherNames(const Error& error, const replay::Model& model, const Targe
 
 Expected<replay::Cursor> ReadMoment(replay::Model& model, std::string_view text) {
   const std::size_t colon = text.find(':');
-  const auto launch = colon == text.npos ? std::optional<std::uint32_t>(0) : Whole(text.substr(0, colon));
-  const auto step = Whole(colon == text.npos ? text : text.substr(colon + 1));
+  const auto launch =
+      colon == text.npos ? std::optional<std::uint32_t>(0) : WholeNumber<std::uint32_t>(text.substr(0, colon));
+  const auto step = WholeNumber<std::uint32_t>(colon == text.npos ? text : text.substr(colon + 1));
   if (!launch || !step) return Fail(fmt::format("`{}` is no moment: LAUNCH:STEP, for example 0:1200", text));
   const auto& launches = model.recording().launches;
   if (*launch >= launches.size())

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 
+#include "shared/base/whole_number.h"
 #include "shared/query/assignment.h"
 #include "shared/query/words.h"
 #include "shared/replay/choose.h"
@@ -15,13 +15,6 @@ namespace lockstep::query {
 namespace {
 
 using replay::TokenKind;
-
-std::optional<std::uint32_t> Whole(std::string_view text) {
-  std::uint32_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (text.empty() || error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  return number;
-}
 
 enum class Part : std::uint8_t { kLaunch, kStep, kBlock, kThread };
 struct PartWord {
@@ -58,7 +51,7 @@ class Reader {
     const std::string_view word = words_.Peek(ahead);
     for (const PartWord& part : kParts)
       if (word == part.word) return Begin{part.part, {}};
-    if (word.size() > 1 && (word[0] == 'b' || word[0] == 't') && Whole(word.substr(1)))
+    if (word.size() > 1 && (word[0] == 'b' || word[0] == 't') && WholeNumber<std::uint32_t>(word.substr(1)))
       return Begin{word[0] == 'b' ? Part::kBlock : Part::kThread, word.substr(1)};
     return std::nullopt;
   }
@@ -69,7 +62,7 @@ class Reader {
     if (!begin) return false;
     const std::string_view next = words_.Peek(1);
     const bool is_index = begin->part == Part::kBlock || begin->part == Part::kThread;
-    if (begin->number.empty()) return Whole(next) || (is_index && next == "(");
+    if (begin->number.empty()) return WholeNumber<std::uint32_t>(next) || (is_index && next == "(");
     return next.empty() || next == "," || PartAt(1);
   }
 
@@ -93,7 +86,7 @@ class Reader {
   }
 
   Parsed<std::uint32_t> Number() {
-    const auto number = Whole(words_.Peek());
+    const auto number = WholeNumber<std::uint32_t>(words_.Peek());
     if (!number) return words_.Unexpected("a whole number");
     words_.Next();
     return *number;
@@ -103,7 +96,7 @@ class Reader {
   Parsed<trace::Dim3> Index(std::string_view first) {
     std::array<std::uint32_t, 3> index{};
     const bool closes = first.empty() && words_.Take("(");
-    if (const auto number = Whole(first); number) {
+    if (const auto number = WholeNumber<std::uint32_t>(first); number) {
       index[0] = *number;
     } else {
       const auto read = Number();

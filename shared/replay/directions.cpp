@@ -3,11 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <set>
 #include <utility>
 
+#include "shared/base/quoted.h"
 #include "shared/base/trimmed.h"
+#include "shared/base/whole_number.h"
 #include "shared/replay/arrays.h"
 #include "shared/replay/choose.h"
 #include "shared/replay/evaluate.h"
@@ -24,16 +25,8 @@ constexpr std::size_t kLongest = 1000, kMostDimensions = 8;  // characters; indi
 
 // --- reading
 
-template <class Number>
-std::optional<Number> NumberOf(std::string_view text) {
-  Number number{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return number;
-}
-
-Expected<void> ReadNumber(std::string_view name, std::string_view text, std::uint32_t& to) {
-  const auto number = NumberOf<std::uint32_t>(text);
+Expected<void> ReadOrdinal(std::string_view name, std::string_view text, std::uint32_t& to) {
+  const auto number = WholeNumber<std::uint32_t>(text);
   if (!number) return Fail(fmt::format("`{}={}`: a whole number is wanted", name, text));
   to = *number;
   return {};
@@ -52,7 +45,8 @@ Expected<void> ReadCellName(std::string_view text, Directions& to) {
   text.remove_prefix(bracket);
   while (text.starts_with('[') && to.cell.size() < kMostDimensions) {
     const std::size_t end = text.find(']');
-    const auto index = end == std::string_view::npos ? std::nullopt : NumberOf<std::uint64_t>(text.substr(1, end - 1));
+    const auto index =
+        end == std::string_view::npos ? std::nullopt : WholeNumber<std::uint64_t>(text.substr(1, end - 1));
     if (!index) break;
     to.cell.push_back(*index);
     text.remove_prefix(end + 1);
@@ -67,7 +61,7 @@ Expected<void> ReadMoment(std::string_view text, Directions& to) {
       {"start", Moment::kStart}, {"end", Moment::kEnd}, {"write", Moment::kWrite}, {"done", Moment::kDone}};
   for (const auto& [name, moment] : kNames)
     if (text == name) return to.at = moment, Expected<void>();
-  const auto step = NumberOf<Position>(text);
+  const auto step = WholeNumber<Position>(text);
   if (!step) return Fail(fmt::format("`at={}`: start, end, write, done or a number of steps is wanted", text));
   to.at = Moment::kStep;
   to.step = *step;
@@ -120,8 +114,8 @@ Expected<void> ReadLook(std::string_view name, std::string_view value, Direction
 }
 
 Expected<void> ReadPart(std::string_view name, std::string_view value, Directions& to) {
-  if (name == "launch") return ReadNumber(name, value, to.launch.emplace());
-  if (name == "visit") return ReadNumber(name, value, to.visit);
+  if (name == "launch") return ReadOrdinal(name, value, to.launch.emplace());
+  if (name == "visit") return ReadOrdinal(name, value, to.visit);
   if (name == "block" || name == "thread") {
     const Expected<trace::Dim3> index = ReadIndex(name, value);
     if (!index) return std::unexpected(index.error());
@@ -155,11 +149,9 @@ Expected<void> CheckParts(const Directions& to) {
 
 // --- finding
 
-std::string Quoted(std::string_view name) { return fmt::format("`{}`", name); }
-
 bool IsTheLine(const Model& model, Line line, const std::string& wanted) {
   if (line.number == 0) return false;
-  if (const auto number = NumberOf<std::uint32_t>(wanted)) return line.number == *number;
+  if (const auto number = WholeNumber<std::uint32_t>(wanted)) return line.number == *number;
   return WithoutSpaces(model.TextOf(line)).contains(wanted);
 }
 

@@ -3,22 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <sstream>
 
 #include "shared/base/trimmed.h"
+#include "shared/base/whole_number.h"
 
 namespace lockstep::replay {
 namespace {
 
 constexpr std::size_t kMost = 40;
-
-std::optional<std::size_t> Whole(std::string_view text) {
-  std::size_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
-}
 
 void Insert(std::vector<std::size_t>& columns, std::size_t column) {
   const auto at = std::ranges::lower_bound(columns, column);
@@ -82,7 +76,7 @@ class DrawingReader {
   static std::optional<DrawingCell> Cell(std::string word, std::size_t column) {
     DrawingCell cell{.column = column};
     if (const std::size_t star = word.rfind('*'); star != word.npos && star > 0) {
-      if (const auto span = Whole(std::string_view(word).substr(star + 1))) {
+      if (const auto span = WholeNumber<std::size_t>(std::string_view(word).substr(star + 1))) {
         if (*span == 0 || *span > kMost) return std::nullopt;
         cell.span = *span;
         word.resize(star);
@@ -108,8 +102,8 @@ class DrawingReader {
     std::istringstream pairs{std::string(words)};
     for (std::string pair; pairs >> pair;) {
       const std::size_t dash = pair.find('-');
-      const auto from = Whole(pair.substr(0, dash));
-      const auto to = dash == pair.npos ? std::nullopt : Whole(pair.substr(dash + 1));
+      const auto from = WholeNumber<std::size_t>(pair.substr(0, dash));
+      const auto to = dash == pair.npos ? std::nullopt : WholeNumber<std::size_t>(pair.substr(dash + 1));
       if (!from || !to) return FailHere(fmt::format("`{}` is no arrow: `0-2` goes from column 0 to column 2", pair));
       if (!HasColumn(row, *from)) return FailHere(fmt::format("the row above has no column {}", *from));
       row.arrows.push_back({*from, *to});

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "shared/base/quoted.h"
 #include "shared/replay/constants.h"
 #include "shared/replay/expression.h"
 #include "shared/replay/line_notes.h"
@@ -29,8 +30,6 @@ struct Stored {
   trace::ObjectId object = trace::ObjectId::kNone;
   std::uint64_t offset = 0;
 };
-
-std::string Quoted(std::string_view name) { return "`" + std::string(name) + "`"; }
 
 // What names mean to a thread at the moment. Each callback of a Scope answers with a number or nothing; why it was
 // nothing is kept, the first time.

@@ -3,21 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 
+#include "shared/base/whole_number.h"
 #include "shared/trace/format_launch.h"
 #include "shared/trace/lookup.h"
 #include "shared/trace/read_index.h"
 
 namespace lockstep::replay {
 namespace {
-
-std::optional<std::uint32_t> ReadWhole(std::string_view text) {
-  std::uint32_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (text.empty() || error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  return number;
-}
 
 // The text up to `mark`, which is taken away with it.
 std::string_view TakeUntil(std::string_view& text, char mark) {
@@ -43,9 +36,9 @@ bool SetThread(MomentAddress& moment, std::string_view value) {
 
 // False if the value makes no sense; nothing if there is no such key.
 std::optional<bool> SetPart(MomentAddress& moment, std::string_view key, std::string_view value) {
-  if (key == "launch") return Set(moment.launch, ReadWhole(value));
-  if (key == "step") return Set(moment.step, ReadWhole(value));
-  if (key == "line") return Set(moment.line, ReadWhole(value));
+  if (key == "launch") return Set(moment.launch, WholeNumber<std::uint32_t>(value));
+  if (key == "step") return Set(moment.step, WholeNumber<std::uint32_t>(value));
+  if (key == "line") return Set(moment.line, WholeNumber<std::uint32_t>(value));
   if (key == "block") return Set(moment.block, trace::ReadIndex(value));
   if (key == "thread") return SetThread(moment, value);
   return std::nullopt;

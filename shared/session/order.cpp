@@ -1,6 +1,6 @@
 #include "shared/session/order.h"
 
-#include <charconv>
+#include "shared/base/whole_number.h"
 
 namespace lockstep::session {
 
@@ -12,10 +12,8 @@ std::optional<Order> ParseOrder(std::string_view text) {
   constexpr std::string_view kShuffledPrefix = "shuffled:";
   if (!text.starts_with(kShuffledPrefix)) return std::nullopt;
   text.remove_prefix(kShuffledPrefix.size());
-  Order order{OrderKind::kShuffled, 0};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), order.seed);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return order;
+  const auto seed = WholeNumber<decltype(Order::seed)>(text);
+  return seed ? std::optional(Order{OrderKind::kShuffled, *seed}) : std::nullopt;
 }
 
 std::string OrderName(const Order& order) {

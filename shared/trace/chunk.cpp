@@ -15,7 +15,6 @@ namespace {
 
 constexpr char kMagic[8] = {'L', 'S', 'T', 'R', 'A', 'C', 'E', '\n'};
 constexpr std::size_t kHeaderSize = sizeof kMagic + 4;
-constexpr std::size_t kChunkHeaderSize = 8;
 // Level 3 halves the size of unpredictable columns compared with level 1, and costs little on the nearly empty ones.
 constexpr int kCompressionLevel = 3;
 

@@ -26,6 +26,7 @@ inline constexpr std::uint32_t kTraceVersion = 9;
 // that the run used; version 3 also the host's events and places; version 2 also constants and unwritten memory;
 // version 1 also findings.
 inline constexpr std::uint32_t kOldestTraceVersion = 1;
+inline constexpr std::size_t kChunkHeaderSize = 8;
 inline constexpr std::size_t kMaxChunkContent = std::size_t{1} << 20;
 
 enum class SectionKind : std::uint8_t {

@@ -12,7 +12,7 @@
 namespace lockstep::trace {
 namespace {
 
-constexpr std::size_t kChunkHeaderSize = 8, kMostPlaces = 4096;
+constexpr std::size_t kMostPlaces = 4096;
 
 // Where the last chunk begins, which ends the file, and its number.
 struct LastChunk {

@@ -67,7 +67,7 @@ void DrawRow(const Selection& selection, Desk& desk, std::size_t index, const Ro
   const Area area{{style.left, top}, {style.right, SetRow(desk, setter, top, row, *view.answer, style.wraps)}};
   draw->ChannelsSetCurrent(0);
   const bool stands = IsAt(row, selection);
-  const bool hovered = row.place && ImGui::IsWindowHovered() && area.Contains(ImGui::GetIO().MousePos);
+  const bool hovered = row.place && IsHovered(area);
   if (stands || hovered)
     draw->AddRectFilled(area.min, area.max, stands ? c.chosen_soft : WithAlpha(c.raised, 0.7f), desk.Units(5));
   if (stands || view.chosen == index)

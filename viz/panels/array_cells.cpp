@@ -213,7 +213,7 @@ void DrawCellAt(CellSheet& sheet, std::uint64_t row, std::uint64_t column, ImVec
     DrawCell(sheet.model, sheet.selection, sheet.desk, array, sheet.marks[grid.is_table ? column : 0], sheet.stops,
              cell, IsChosen(sheet, array, cell), grid.font, in_view);
   if (ExpectedAt(sheet.desk, sheet.array, cell)) sheet.wrong = area;
-  if (!ImGui::IsWindowHovered() || !under_mouse.Contains(ImGui::GetIO().MousePos)) return;
+  if (!IsHovered(under_mouse)) return;
   TipForCell(sheet.model, sheet.desk, array, cell);
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) ChooseCellIn(sheet.model, sheet.selection, sheet.desk, array, cell);
 }
@@ -368,7 +368,7 @@ void DrawOutside(Desk& desk, Area area, bool writes) {
     draw->AddLine({area.max.x, y}, {area.max.x, end}, color, width);
   }
   desk.anchors.elements.push_back({area, writes, true, true});
-  if (!ImGui::IsWindowHovered() || !area.Contains(ImGui::GetIO().MousePos)) return;
+  if (!IsHovered(area)) return;
   BeginTip(desk);
   TipRow(desk, "outside of the array", "", color);
   EndTip();

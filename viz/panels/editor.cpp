@@ -139,7 +139,7 @@ void MoveCaretByMouse(View& view, EditSession& edit, const RowLayout& layout, co
   shown.letter = first;
   if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) shown.dragging = false;
   const TextPlace place = PlaceAt(edit, layout, grid, io.MousePos);
-  const bool over_code = ImGui::IsWindowHovered() && grid.shown.Contains(io.MousePos);
+  const bool over_code = IsHovered(grid.shown);
   if (over_code && (edit.is_active || !chooses_lines)) ImGui::SetMouseCursor(ImGuiMouseCursor_TextInput);
   if (const int times = ImGui::GetMouseClickedCount(ImGuiMouseButton_Left); over_code && times > 0) {
     if (!edit.is_active && chooses_lines && times == 1) return;
@@ -204,7 +204,7 @@ void DrawMessage(const Desk& desk, const CompilerMark& mark, Area row, const Cod
                       Blend(desk.color().panel, color, 0.1f), desk.Units(4));
   const float y = row.min.y + (row.height() - desk.Units(3) - desk.fonts.small->FontSize) / 2;
   DrawText(draw, desk.fonts.small, {x, y}, color, FitText(desk.fonts.small, mark.message, room));
-  const bool hovered = ImGui::IsWindowHovered() && row.Contains(ImGui::GetIO().MousePos);
+  const bool hovered = IsHovered(row);
   if (!hovered || TextWidth(desk.fonts.small, mark.message) <= room) return;
   BeginTip(desk);
   ImGui::PushTextWrapPos(desk.Units(520));

@@ -21,12 +21,7 @@ void GoIf(Desk& desk, bool is_chosen) {
 // Backgrounds need the height of the words, which is known only after setting them, so they are on separate layers.
 enum Layer { kCard, kSide, kWords, kLayers };
 
-bool IsClicked(Area area) {
-  return ImGui::IsWindowHovered() && area.Contains(ImGui::GetIO().MousePos) &&
-         ImGui::IsMouseClicked(ImGuiMouseButton_Left);
-}
-
-bool IsHovered(Area area) { return ImGui::IsWindowHovered() && area.Contains(ImGui::GetIO().MousePos); }
+bool IsClicked(Area area) { return IsHovered(area) && ImGui::IsMouseClicked(ImGuiMouseButton_Left); }
 
 std::string WhereOf(const trace::Recording& recording, const trace::RecordedSide& side) {
   if (side.step == trace::RecordedSide::kNotRecorded || side.launch >= recording.launches.size())

@@ -30,6 +30,8 @@ Area Canvas() {
   return {at, {at.x + std::max(size.x, 1.0f), at.y + std::max(size.y, 1.0f)}};
 }
 
+bool IsHovered(Area area) { return ImGui::IsWindowHovered() && area.Contains(ImGui::GetIO().MousePos); }
+
 Area DrawHeader(Desk& desk, std::string_view name, std::string_view detail, float reserved, Area* head) {
   const Area area = Canvas();
   const float height = desk.Units(36), pad = desk.Units(14);

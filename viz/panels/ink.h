@@ -18,6 +18,8 @@ std::string FitText(ImFont* font, std::string_view text, float width);
 
 // The remaining area of the current ImGui window.
 Area Canvas();
+// True if the mouse is over the area, and nothing else is over the window there.
+bool IsHovered(Area area);
 
 // A panel's head: its name, and its content in quieter letters. Returns the area under it; `head` receives the place to
 // the right of the text, for controls of width `reserved`.

@@ -47,7 +47,7 @@ std::string LinkText(const ExercisePlace& place) {
 void SetPlace(Desk& desk, Setter& setter, float top, const ExercisePlace* place, const char* id,
               std::optional<Area>& area) {
   if (place) {
-    const bool hovered = area && ImGui::IsWindowHovered() && area->Contains(ImGui::GetIO().MousePos);
+    const bool hovered = area && IsHovered(*area);
     TextRun link{.text = LinkText(*place)};
     if (hovered) link.link = "place";
     setter.Runs({link}, desk.fonts.text, desk.color().chosen, desk.Units(21));

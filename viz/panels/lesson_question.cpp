@@ -33,8 +33,6 @@ const LessonPage* PageOf(const View& view) {
   return view.lesson && page < view.lesson->pages.size() ? &view.lesson->pages[page] : nullptr;
 }
 
-bool IsHovered(Area area) { return ImGui::IsWindowHovered() && area.Contains(ImGui::GetIO().MousePos); }
-
 bool IsClicked(Desk& desk, const std::string& name, Area area) {
   desk.controls[name] = area;
   if (Reach(desk, name, area)) return true;

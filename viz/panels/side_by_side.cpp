@@ -21,8 +21,6 @@ namespace {
 constexpr std::array kPanes = {Pane::kA, Pane::kB, Pane::kDifference};
 constexpr float kMaxPixel = 48;
 
-bool IsHovered(Area area) { return ImGui::IsWindowHovered() && area.Contains(ImGui::GetIO().MousePos); }
-
 ImU32 ColorOf(const Desk& desk, report::Outcome outcome) {
   switch (outcome) {
     case report::Outcome::kEqual: return desk.color().read;

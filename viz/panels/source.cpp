@@ -209,7 +209,7 @@ void DrawMargin(const Selection& selection, const Desk& desk, const Rows& rows, 
 void DrawRow(Selection& selection, Desk& desk, const Rows& rows, std::uint32_t number, Area row) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const replay::Line line{rows.file, number};
-  const bool hovered = ImGui::IsWindowHovered() && row.Contains(ImGui::GetIO().MousePos);
+  const bool hovered = IsHovered(row);
   const bool in_margin = hovered && ImGui::GetIO().MousePos.x < row.min.x + LayOut(desk).number_end;
   const ImU32 ground = GroundOf(desk, rows, selection, number, hovered);
   if (ground != desk.color().panel) draw->AddRectFilled(row.min, row.max, ground);

@@ -51,7 +51,7 @@ void DrawNote(Desk& desk, ImDrawList* draw, NoteRoom room, Area row, ImU32 groun
   if (!result.empty())
     desk.Of<SourceView>().results[note.line.number] = {{x, row.min.y}, {x + result_width, row.max.y}};
   const Area area{{x, row.min.y}, row.max};
-  if (both || !ImGui::IsWindowHovered() || !area.Contains(ImGui::GetIO().MousePos)) return;
+  if (both || !IsHovered(area)) return;
   DrawCodeTip(desk, numbers + note.result);
 }
 

@@ -148,7 +148,7 @@ std::optional<std::uint32_t> DrawLaneRow(const Desk& desk, const Sheet& sheet, c
       draw->AddRect({area.min.x - 1, area.min.y - 1}, {area.max.x + 1, area.max.y + 1}, desk.color().chosen,
                     desk.Units(3), 0, desk.Units(2));
     DrawCentered(desk, area, active ? desk.color().text : desk.color().faint, std::to_string(lane));
-    if (ImGui::IsWindowHovered() && area.Contains(ImGui::GetIO().MousePos)) hovered = lane;
+    if (IsHovered(area)) hovered = lane;
   }
   DrawText(draw, desk.fonts.small, {sheet.lanes.x - sheet.label, sheet.lanes.y + desk.Units(1)}, desk.color().quiet,
            "lanes");

@@ -66,7 +66,7 @@ void DrawWordList(Desk& desk, TextEditor& field, WordList& list, Area at, std::s
   for (std::size_t i = 0; i < count; ++i, y += row) {
     const Area line{{area.min.x + 1, y}, {area.max.x - 1, y + row}};
     list.areas[i] = line;
-    const bool hovered = ImGui::IsWindowHovered() && line.Contains(ImGui::GetIO().MousePos);
+    const bool hovered = IsHovered(line);
     if (list.taken == i || hovered) draw->AddRectFilled(line.min, line.max, list.taken == i ? c.chosen_soft : c.raised);
     const auto& [word, meaning] = list.completion.words[i];
     DrawText(draw, desk.fonts.code, {line.min.x + pad, y + (row - desk.fonts.code->FontSize) / 2}, c.text,

@@ -10,16 +10,11 @@
 namespace lockstep::pass::warp {
 namespace {
 
-bool IsParameter(const llvm::Value* value, const WarpBody& body) {
-  auto* argument = llvm::dyn_cast<llvm::Argument>(value);
-  return argument && argument->getArgNo() < body.parameters;
-}
-
 // Parameters, what they point to (they are from outside the block), and variables.
 bool IsOutside(const llvm::Value* object, const WarpBody& body) {
-  if (IsParameter(object, body) || llvm::isa<llvm::GlobalVariable, llvm::AllocaInst>(object)) return true;
+  if (body.IsParameter(object) || llvm::isa<llvm::GlobalVariable, llvm::AllocaInst>(object)) return true;
   auto* load = llvm::dyn_cast<llvm::LoadInst>(object);
-  return load && IsParameter(llvm::getUnderlyingObject(load->getPointerOperand(), 0), body);
+  return load && body.IsParameter(llvm::getUnderlyingObject(load->getPointerOperand(), 0));
 }
 
 bool MayReadShared(const llvm::Instruction& instruction, const WarpBody& body) {

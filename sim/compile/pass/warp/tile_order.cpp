@@ -26,15 +26,10 @@ bool IsShared(const llvm::Value* object, const WarpBody& region) {
   return object == region.State(kShared) || object == region.State(kDynamicShared);
 }
 
-bool IsParameter(const llvm::Value* object, const WarpBody& region) {
-  auto* argument = llvm::dyn_cast<llvm::Argument>(object);
-  return argument && argument->getArgNo() < region.parameters;
-}
-
 // The host passes no pointers to shared memory.
 bool IsGlobal(const llvm::Value* object, const WarpBody& region) {
   auto* load = llvm::dyn_cast<llvm::LoadInst>(object);
-  return load && IsParameter(llvm::getUnderlyingObject(load->getPointerOperand(), 0), region);
+  return load && region.IsParameter(llvm::getUnderlyingObject(load->getPointerOperand(), 0));
 }
 
 class Ways {
@@ -95,7 +90,7 @@ bool ShowsTileOrder(const WarpBody& region) {
     const llvm::Value* address = llvm::getLoadStorePointerOperand(&instruction);
     if (!address || instruction.isVolatile() || instruction.isAtomic()) return true;
     const llvm::Value* object = llvm::getUnderlyingObject(address, 0);
-    if (IsOwn(object, region) || IsParameter(object, region)) continue;
+    if (IsOwn(object, region) || region.IsParameter(object)) continue;
     const bool is_shared = IsShared(object, region), is_global = IsGlobal(object, region);
     // The last tile's value stays.
     if (instruction.mayWriteToMemory() && ways.IsOnePlace(address)) return true;

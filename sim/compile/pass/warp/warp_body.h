@@ -28,6 +28,10 @@ struct WarpBody {
   llvm::Function* function = nullptr;
   unsigned parameters = 0;
 
+  bool IsParameter(const llvm::Value* value) const {
+    auto* argument = llvm::dyn_cast<llvm::Argument>(value);
+    return argument && argument->getArgNo() < parameters;
+  }
   llvm::Argument* State(unsigned field) const { return function->getArg(parameters + field); }
   llvm::Argument* Tile(unsigned field) const { return function->getArg(parameters + kStateFields + field); }
 };
