@@ -1,6 +1,7 @@
 #include "sim/explain/handed_over.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 #include "shared/base/address.h"
@@ -17,6 +18,14 @@ constexpr std::size_t kMostWords = 1 << 20;       // that are known as arguments
 bool BothCanTouch(memory::MemoryKind kind) {
   return kind == memory::MemoryKind::kManaged || kind == memory::MemoryKind::kPinned ||
          kind == memory::MemoryKind::kRegistered;
+}
+
+// What the host can say with a word is no more than the bytes that it needs, of the number or, if that is negative, of
+// its complement. So the passes of a loop (0, 1, 2 and so on) count little, and a result as much as it holds.
+std::uint64_t BytesNeeded(std::uint64_t word, std::uint64_t bytes) {
+  const std::uint64_t ones = ~std::uint64_t{0} >> (64 - 8 * bytes);
+  const std::uint64_t number = std::min(word, ~word & ones);
+  return std::clamp<std::uint64_t>((std::bit_width(number) + 7) / 8, 1, bytes);
 }
 
 const std::uint8_t* BytesAt(std::uint64_t address) { return reinterpret_cast<const std::uint8_t*>(address); }
@@ -89,7 +98,7 @@ void HandedOver::CountArguments(const launch::LaunchRequest& request) {
         std::memcpy(&address, BytesAt(begin + at), sizeof address);
       if (address != 0 && IsOfDevice(address)) {
         // Where it points to within its memory is a number that the host chooses.
-        if (const std::uint64_t offset = OffsetOf(address)) CountWord(request, place + at, offset, kWord);
+        if (const std::uint64_t offset = OffsetOf(address)) CountWord(request, place + at, offset, sizeof offset);
         at += kWord;
         continue;
       }
@@ -106,7 +115,7 @@ void HandedOver::CountWord(const launch::LaunchRequest& request, std::uint64_t p
                            std::uint64_t bytes) {
   if (words_.contains({request.kernel, place, word})) return;
   if (words_.size() < kMostWords) words_.insert({request.kernel, place, word});
-  argument_bytes_ += bytes;
+  argument_bytes_ += BytesNeeded(word, bytes);
 }
 
 std::uint64_t HandedOver::OffsetOf(std::uint64_t address) const {
