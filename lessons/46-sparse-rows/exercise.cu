@@ -1,0 +1,73 @@
+// Lesson 46, exercise: the song contest.
+//
+// Listeners have given marks to songs, each to a few only. The marks of song `s` are those from `begins[s]` to before
+// `begins[s + 1]`, and `listeners` says who has given them. The points of a song are its marks, each times the weight
+// of its listener. The result is right, but a single thread adds up a song, and neighbours read far from one another.
+//
+// Give each song a warp.
+//
+// When you save the file, Lockstep builds and runs it again.
+
+#include <cuda_runtime.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+
+#include "lockstep/input.h"
+#include "lockstep/publish.h"
+
+constexpr int kThreads = 128;
+constexpr int kListeners = 64;
+
+// A thread for each song.
+__global__ void add_points(const int* begins, const int* listeners, const int* marks, const int* weights, int* points,
+                           int songs) {
+  int song = blockIdx.x * kThreads + threadIdx.x;
+  if (song >= songs) return;
+  int begin = begins[song], end = begins[song + 1];
+  int sum = 0;
+  for (int k = begin; k < end; ++k) {
+    sum += marks[k] * weights[listeners[k]];
+  }
+  points[song] = sum;
+}
+
+int main(int argc, char** argv) {
+  const int songs = argc > 1 ? std::atoi(argv[1]) : 20;
+  const int usual = argc > 2 ? std::atoi(argv[2]) : 20;  // marks for a song, on average
+  const int hit = argc > 3 ? std::atoi(argv[3]) : 100;   // marks for the hit
+  const auto numbers = lockstep::RandomInput<int>(songs, 0, 2 * usual);
+  std::vector<int> begins{0};
+  for (int song = 0; song < songs; ++song) begins.push_back(begins.back() + (song == songs / 2 ? hit : numbers[song]));
+  const int all = begins.back();
+  const auto listeners = lockstep::RandomInput<int>(all, 0, kListeners - 1, 2);
+  const auto marks = lockstep::RandomInput<int>(all, 1, 10, 1);
+  const auto weights = lockstep::RandomInput<int>(kListeners, 1, 5, 3);
+
+  int *d_begins = nullptr, *d_listeners = nullptr, *d_marks = nullptr, *d_weights = nullptr, *d_points = nullptr;
+  cudaMalloc(&d_begins, (songs + 1) * sizeof(int));
+  cudaMalloc(&d_listeners, all * sizeof(int));
+  cudaMalloc(&d_marks, all * sizeof(int));
+  cudaMalloc(&d_weights, kListeners * sizeof(int));
+  cudaMalloc(&d_points, songs * sizeof(int));
+  cudaMemcpy(d_begins, begins.data(), (songs + 1) * sizeof(int), cudaMemcpyHostToDevice);
+  cudaMemcpy(d_listeners, listeners.data(), all * sizeof(int), cudaMemcpyHostToDevice);
+  cudaMemcpy(d_marks, marks.data(), all * sizeof(int), cudaMemcpyHostToDevice);
+  cudaMemcpy(d_weights, weights.data(), kListeners * sizeof(int), cudaMemcpyHostToDevice);
+  LOCKSTEP_PUBLISH(d_begins, songs + 1);
+  LOCKSTEP_PUBLISH(d_listeners, all);
+  LOCKSTEP_PUBLISH(d_marks, all);
+  LOCKSTEP_PUBLISH(d_weights, kListeners);
+  LOCKSTEP_PUBLISH(d_points, songs);
+
+  const int blocks = (songs + kThreads - 1) / kThreads;
+  add_points<<<blocks, kThreads>>>(d_begins, d_listeners, d_marks, d_weights, d_points, songs);
+  int points = 0;
+  const cudaError_t error = cudaMemcpy(&points, d_points, sizeof points, cudaMemcpyDeviceToHost);
+  if (error != cudaSuccess) {
+    std::fprintf(stderr, "CUDA says: %s\n", cudaGetErrorString(error));
+    return 1;
+  }
+  for (int* array : {d_begins, d_listeners, d_marks, d_weights, d_points}) cudaFree(array);
+}
