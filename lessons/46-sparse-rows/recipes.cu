@@ -82,16 +82,15 @@ int main() {
     begins.push_back(static_cast<int>(things.size()));
   }
 
-  int *d_table = nullptr, *d_prices = nullptr, *d_begins = nullptr, *d_things = nullptr, *d_amounts = nullptr;
+  const auto on_device = [](const std::vector<int>& from) {
+    int* array = nullptr;
+    cudaMalloc(&array, from.size() * sizeof(int));
+    cudaMemcpy(array, from.data(), from.size() * sizeof(int), cudaMemcpyHostToDevice);
+    return array;
+  };
+  int *d_table = on_device(table), *d_prices = on_device(prices);
+  int *d_begins = on_device(begins), *d_things = on_device(things), *d_amounts = on_device(amounts);
   int* d_costs[4] = {};
-  for (auto [array, from] : {std::pair{&d_table, &table},
-                             {&d_prices, &prices},
-                             {&d_begins, &begins},
-                             {&d_things, &things},
-                             {&d_amounts, &amounts}}) {
-    cudaMalloc(array, from->size() * sizeof(int));
-    cudaMemcpy(*array, from->data(), from->size() * sizeof(int), cudaMemcpyHostToDevice);
-  }
   for (int*& costs : d_costs) cudaMalloc(&costs, kRecipes * sizeof(int));
   int *d_slowly = d_costs[0], *d_by_thread = d_costs[1], *d_by_warp = d_costs[2], *d_by_eight = d_costs[3];
   LOCKSTEP_PUBLISH(d_table, kRecipes, kThings);
