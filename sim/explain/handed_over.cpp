@@ -21,7 +21,7 @@ bool BothCanTouch(memory::MemoryKind kind) {
 }
 
 // What the host can say with a word is no more than the bytes that it needs, of the number or, if that is negative, of
-// its complement. So the passes of a loop (0, 1, 2 and so on) count little, and a result as much as it holds.
+// its complement. So the passes of a loop (0, 1, 2 and so on) count little.
 std::uint64_t BytesNeeded(std::uint64_t word, std::uint64_t bytes) {
   const std::uint64_t ones = ~std::uint64_t{0} >> (64 - 8 * bytes);
   const std::uint64_t number = std::min(word, ~word & ones);
@@ -114,8 +114,12 @@ void HandedOver::CountArguments(const launch::LaunchRequest& request) {
 void HandedOver::CountWord(const launch::LaunchRequest& request, std::uint64_t place, std::uint64_t word,
                            std::uint64_t bytes) {
   if (words_.contains({request.kernel, place, word})) return;
+  const auto of_place = words_.lower_bound({request.kernel, place, 0});
+  const bool is_first =
+      of_place == words_.end() || std::get<0>(*of_place) != request.kernel || std::get<1>(*of_place) != place;
   if (words_.size() < kMostWords) words_.insert({request.kernel, place, word});
-  argument_bytes_ += BytesNeeded(word, bytes);
+  // A word by itself counts whole: many of them, with a small number in each, are no loop but an array.
+  argument_bytes_ += is_first ? std::min(bytes, kWord) : BytesNeeded(word, bytes);
 }
 
 std::uint64_t HandedOver::OffsetOf(std::uint64_t address) const {

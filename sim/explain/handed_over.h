@@ -40,9 +40,9 @@ class HandedOver {
   void Fills(const machine::FillOperation& fill);
 
   std::uint64_t stored_bytes() const { return stored_bytes_; }
-  // Each value of a parameter counts once, in words of up to four bytes and with the bytes that its number needs; of
-  // addresses of the device's memory, the offset in the allocation. So does each shape of launches but the first, with
-  // four bytes, and the value of each fill.
+  // Each value of a parameter counts once, in words of up to four bytes: the first one whole, and others with the bytes
+  // that their numbers need; of addresses of the device's memory, the offset in the allocation. So does each shape of
+  // launches but the first, with four bytes, and the value of each fill.
   std::uint64_t argument_bytes() const { return argument_bytes_; }
 
  private:
