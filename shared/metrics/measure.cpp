@@ -65,6 +65,14 @@ void AddLine(const LineCounts& line, const Metric& metric, Sums& sum) {
   if (line.memory == CountedMemory::kGlobal) sum.global_requests += line.counts.requests;
 }
 
+// `asked` is a name as add, which stands for all instances of a template, or as add<16>.
+bool Means(std::string_view asked, std::string_view kernel) {
+  if (!asked.contains('<')) return PlainName(kernel) == asked;
+  constexpr std::string_view kReturned = "void ";
+  if (kernel.starts_with(kReturned)) kernel.remove_prefix(kReturned.size());
+  return kernel.starts_with(asked) && (kernel.size() == asked.size() || kernel[asked.size()] == '(');
+}
+
 const session::Device* DeviceOf(const Metric& metric) {
   return session::FindDevice(metric.device.empty() ? session::kDefaultDevice : std::string_view(metric.device));
 }
@@ -147,7 +155,7 @@ Expected<double> Measure(const RunCounts& counts, const Metric& metric) {
   Sums sum;
   bool has_run = metric.kernel.empty();
   for (const KernelCounts& kernel : counts.kernels) {
-    if (!metric.kernel.empty() && PlainName(kernel.name) != metric.kernel) continue;
+    if (!metric.kernel.empty() && !Means(metric.kernel, kernel.name)) continue;
     if (kernel.is_played && !row->of_played)
       return Fail(fmt::format("the host plays `{}`, and threads of the host have no `{}`", PlainName(kernel.name),
                               metric.name));

@@ -14,7 +14,7 @@ namespace lockstep::metrics {
 
 struct Metric {
   std::string name;    // of metrics.def
-  std::string kernel;  // by its name without parameters; empty: all kernels together
+  std::string kernel;  // as add, or add<16> for one instance of a template; empty: all kernels together
   std::string array;   // of that kernel; empty: all memory
   std::optional<CountedMemory> memory;
   std::string device;  // of launch/devices.def; empty: kDefaultDevice

@@ -141,6 +141,16 @@ TEST(Measure, TakesTheLaunchThatFillsAMultiprocessorLeast) {
   EXPECT_EQ(*Measure(counts, {.name = "warps_at_once", .device = "T4"}), 4);
 }
 
+TEST(Measure, DistinguishesInstancesOfATemplateThatAreNamedWithTheirArguments) {
+  RunCounts counts = Sample();
+  counts.kernels.push_back(
+      {.name = "void add<1>(float const*, float*)", .arrays = {{"in", CountedMemory::kGlobal, 7, 0, 0, 28, 0}}});
+  EXPECT_EQ(*Measure(counts, {.name = "reads", .kernel = "add"}), 65);
+  EXPECT_EQ(*Measure(counts, {.name = "reads", .kernel = "add<16>"}), 58);
+  EXPECT_EQ(*Measure(counts, {.name = "reads", .kernel = "add<1>"}), 7);
+  EXPECT_THAT(Measure(counts, {.name = "reads", .kernel = "add<2>"}).error().message, HasSubstr("`add<2>`"));
+}
+
 TEST(Measure, NamesTheKernelThatHasNotRun) {
   EXPECT_THAT(Measure(Sample(), {.name = "reads", .kernel = "gone"}).error().message, HasSubstr("`gone`"));
 }
