@@ -8,6 +8,7 @@
 
 #include "shared/metrics/warp_request.h"
 #include "shared/replay/rounds.h"
+#include "shared/replay/warp_access.h"
 #include "shared/trace/lookup.h"
 
 namespace lockstep::replay {
@@ -19,7 +20,7 @@ struct RequestOfRound {
   trace::SiteId site{};
   trace::StepKind kind{};
   std::uint16_t size = 0;
-  std::uint32_t number = 0;
+  std::uint32_t number = 0, part = 0;
   bool is_shared = false;
   friend auto operator<=>(const RequestOfRound&, const RequestOfRound&) = default;
 };
@@ -68,16 +69,19 @@ class WarpCosts {
       }
       MadeInVisit& last = made[{step.site, step.kind, step.size}];
       last = {visit, last.visit == visit ? last.before + 1 : 0};
-      const RequestOfRound key{.round = RoundOf(visit),
-                               .site = step.site,
-                               .kind = step.kind,
-                               .size = step.size,
-                               .number = last.before,
-                               .is_shared = object->kind == trace::ObjectKind::kShared};
-      metrics::WarpRequest& request = requests_[key];
-      request.size = step.size;
-      request.lanes |= 1u << lane;
-      request.addresses[lane] = object->address + step.offset;
+      RequestOfRound key{.round = RoundOf(visit),
+                         .site = step.site,
+                         .kind = step.kind,
+                         .size = step.size,
+                         .number = last.before,
+                         .is_shared = object->kind == trace::ObjectKind::kShared};
+      const std::uint32_t bytes = BytesOfPart(step.size);
+      for (; key.part * bytes < step.size; ++key.part) {
+        metrics::WarpRequest& request = requests_[key];
+        request.size = bytes;
+        request.lanes |= 1u << lane;
+        request.addresses[lane] = object->address + step.offset + key.part * bytes;
+      }
     }
   }
 

@@ -11,7 +11,7 @@ namespace {
 
 // A block of 40 threads: the first 32 read element `index(lane)` on line 2; lanes without an index stay on line 1.
 template <class Index>
-trace::Recording Reading(bool shared, int times, Index index) {
+trace::Recording Reading(bool shared, int times, Index index, std::uint16_t size = 4) {
   RecordingBuilder builder("one.cu", "line 1\nline 2\n");
   const trace::FunctionId function = builder.AddFunction("one", 1);
   const trace::TypeId real = builder.AddType(trace::TypeKind::kFloat, "float", 4);
@@ -24,7 +24,8 @@ trace::Recording Reading(bool shared, int times, Index index) {
   for (std::uint32_t lane = 0; lane < 32; ++lane) {
     if (index(lane) < 0) continue;
     builder.Line({0, lane}, 2);
-    for (int i = 0; i < times; ++i) builder.Read({0, lane}, 2, object, static_cast<std::uint64_t>(index(lane)) * 4, 4);
+    for (int i = 0; i < times; ++i)
+      builder.Read({0, lane}, 2, object, static_cast<std::uint64_t>(index(lane)) * 4, size);
   }
   return builder.Finish();
 }
@@ -60,6 +61,14 @@ TEST(LineCosts, OfAColumnAreASectorForEachLane) {
   EXPECT_EQ(costs[1].sectors, 32u);
   EXPECT_EQ(costs[1].due_sectors, 4u);
   EXPECT_EQ(costs[1].shared_requests, 0u);
+}
+
+TEST(LineCosts, OfThreeFloatsAreThoseOfThreeRequests) {
+  const auto costs = CostsIn(Reading(false, 1, [](std::uint32_t lane) { return static_cast<int>(3 * lane); }, 12));
+  ASSERT_EQ(costs.size(), 2u);
+  EXPECT_EQ(costs[1].global_requests, 3u);
+  EXPECT_EQ(costs[1].sectors, 36u);
+  EXPECT_EQ(costs[1].due_sectors, 12u);
 }
 
 TEST(LineCosts, OfAColumnOfSharedMemoryAreItsConflicts) {

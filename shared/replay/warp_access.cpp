@@ -72,6 +72,20 @@ void ForEachWord(const WarpAccess& access, Work&& work) {
   }
 }
 
+void AddParts(const WarpAccess& whole, std::vector<WarpAccess>& accesses) {
+  const std::uint32_t bytes = BytesOfPart(whole.request.size);
+  WarpAccess part = whole;
+  part.parts = whole.request.size / bytes;
+  part.request.size = bytes;
+  for (part.part = 0; part.part < part.parts; ++part.part) {
+    accesses.push_back(part);
+    for (std::uint32_t lane = 0; lane < part.lane_count; ++lane) {
+      part.request.addresses[lane] += bytes;
+      part.offsets[lane] += bytes;
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<WarpAccess> WarpAccessesOf(const Model& model, ThreadSlot thread) {
@@ -105,7 +119,7 @@ std::vector<WarpAccess> WarpAccessesOf(const Model& model, ThreadSlot thread) {
       access.request.addresses[lane] = object->address + step->offset;
       access.offsets[lane] = step->offset;
     }
-    accesses.push_back(access);
+    AddParts(access, accesses);
   }
   return accesses;
 }

@@ -20,12 +20,18 @@ struct WarpAccess {
   StepIndex step = kNoStep;                 // the chosen thread's
   std::uint32_t lane = 0;                   // of the chosen thread
   std::uint32_t lane_count = 0;             // of this warp: 32, or fewer in the last one of a block
+  std::uint32_t part = 0, parts = 1;        // of an element that no single instruction moves
   std::array<std::uint64_t, 32> offsets{};  // in the object, of the participating lanes
   metrics::WarpRequest request;
 };
 
-// The accesses of the line that the thread is on, in program order. Accesses of more than 16 bytes are left out: no
-// instruction makes one.
+// The most bytes that an instruction moves of an element of `size` bytes: alignments are powers of two that divide it,
+// so a struct of three floats is moved in three parts. Limit: a recording does not say whether the type promises less,
+// as a struct of four floats does.
+constexpr std::uint32_t BytesOfPart(std::uint32_t size) { return size & (~size + 1); }
+
+// The accesses of the line that the thread is on, in program order, and each in its parts. Accesses of more than 16
+// bytes are left out: no instruction makes one.
 std::vector<WarpAccess> WarpAccessesOf(const Model& model, ThreadSlot thread);
 
 // The accesses to one row of 128 bytes: 32 words of 4 bytes, which are 4 sectors of global memory, or one word of each

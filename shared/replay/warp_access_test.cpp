@@ -72,6 +72,28 @@ TEST(WarpAccess, OfAColumnMovesASectorForEachLane) {
   EXPECT_EQ(RowsOf(one.access).size(), 32u);
 }
 
+TEST(WarpAccess, OfThreeFloatsIsThreeRequestsOfOneFloat) {
+  Model model(OneAccess::Record(
+      false, 12, [](std::uint32_t lane) { return static_cast<int>(3 * lane); }, trace::StepKind::kRead));
+  model.MoveTo(0, model.end());
+  const auto parts = WarpAccessesOf(model, ThreadSlot{3});
+  ASSERT_EQ(parts.size(), 3u);
+  for (std::uint32_t i = 0; i < 3; ++i) {
+    EXPECT_EQ(parts[i].part, i);
+    EXPECT_EQ(parts[i].parts, 3u);
+    EXPECT_EQ(parts[i].request.size, 4u);
+    EXPECT_EQ(parts[i].offsets[3], 36u + 4 * i);
+    EXPECT_EQ(metrics::Sectors(parts[i].request), 12u);
+    EXPECT_EQ(metrics::IdealSectors(parts[i].request), 4u);
+  }
+}
+
+TEST(WarpAccess, OfFourFloatsIsOneRequest) {
+  const OneAccess one(false, 16, [](std::uint32_t lane) { return static_cast<int>(4 * lane); });
+  EXPECT_EQ(one.access.parts, 1u);
+  EXPECT_EQ(one.access.request.size, 16u);
+}
+
 TEST(WarpAccess, LeavesOutDivergedLanes) {
   const OneAccess one(false, 4, [](std::uint32_t lane) { return lane % 2 ? static_cast<int>(lane) : -1; });
   EXPECT_EQ(one.access.request.lanes, 0xaaaaaaaau);

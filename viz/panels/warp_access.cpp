@@ -88,8 +88,9 @@ void DrawVerdict(const replay::Model& model, const Selection& selection, const D
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const std::uint64_t warp = trace::LinearIndex(selection.thread, model.launch().block) / trace::kWarpSize;
   const auto lanes = static_cast<std::uint32_t>(std::popcount(access.request.lanes));
-  const std::string who = fmt::format("Warp {} {} {}: {} {}, {} bytes each", warp, Verb(access), array.name, lanes,
-                                      Times(lanes, "lane", "lanes"), access.request.size);
+  std::string who = fmt::format("Warp {} {} {}: {} {}, {} bytes each", warp, Verb(access), array.name, lanes,
+                                Times(lanes, "lane", "lanes"), access.request.size);
+  if (access.parts > 1) who += fmt::format(", part {} of {}", access.part + 1, access.parts);
   DrawText(draw, desk.fonts.small, area.min, desk.color().quiet, FitText(desk.fonts.small, who, area.width()));
   ImVec2 at{area.min.x, area.min.y + desk.Units(19)};
   at.x += DrawText(draw, desk.fonts.strong, at, verdict.good ? desk.color().read : desk.color().fault, verdict.text);
