@@ -30,11 +30,12 @@ Json ToJson(const LineCounts& line, const report::FormatOptions& format) {
                {"what", WordOf(line.kind)}};
   json["memory"] = line.memory == CountedMemory::kGlobal   ? Json("global")
                    : line.memory == CountedMemory::kShared ? Json("shared")
+                   : line.memory == CountedMemory::kLocal  ? Json("local")
                                                            : Json(nullptr);
   json["requests"] = c.requests;
   json["lanes"] = c.lanes;
   json["possible_lanes"] = c.possible;
-  if (line.memory == CountedMemory::kGlobal) {
+  if (line.memory == CountedMemory::kGlobal || line.memory == CountedMemory::kLocal) {
     json["sectors"] = c.sectors;
     json["ideal_sectors"] = c.ideal_sectors;
   }

@@ -151,10 +151,10 @@ class CountsText {
   }
 
   static std::string_view WordOf(const LineCounts& line) {
-    const bool shared = line.memory == CountedMemory::kShared;
+    const bool shared = line.memory == CountedMemory::kShared, local = line.memory == CountedMemory::kLocal;
     switch (line.kind) {
-      case RequestKind::kLoad: return shared ? "read shared" : "read global";
-      case RequestKind::kStore: return shared ? "write shared" : "write global";
+      case RequestKind::kLoad: return local ? "read local" : shared ? "read shared" : "read global";
+      case RequestKind::kStore: return local ? "write local" : shared ? "write shared" : "write global";
       case RequestKind::kAtomic: return shared ? "atomic shared" : "atomic global";
       case RequestKind::kBranch: return "branch";
       case RequestKind::kLine: return "";

@@ -117,7 +117,7 @@ KernelCounts ReadKernel(const Json& json) {
     kernel.shapes.push_back({ReadDim(shape.at(0)), ReadDim(shape.at(1)), shape.at(2), shape.at(3), shape.at(4)});
   for (const Json& line : json.at("lines"))
     kernel.lines.push_back({line.at(0), line.at(1), line.at(2), EnumOfJson(line.at(3), RequestKind::kLine),
-                            EnumOfJson(line.at(4), CountedMemory::kShared), ReadCountsOf(line.at(5))});
+                            EnumOfJson(line.at(4), CountedMemory::kLocal), ReadCountsOf(line.at(5))});
   return kernel;
 }
 

@@ -16,14 +16,14 @@ namespace lockstep::metrics {
 
 // The first three are those of AccessKind (shared/trace/words.h); the order is that of sim/hooks/explain.h.
 enum class RequestKind : std::uint8_t { kLoad, kStore, kAtomic, kBranch, kLine };
-enum class CountedMemory : std::uint8_t { kNone, kGlobal, kShared };
+enum class CountedMemory : std::uint8_t { kNone, kGlobal, kShared, kLocal };
 
 // The counts of one kind of instruction on one line (an instruction of a warp is a "request").
 struct Counts {
   std::uint64_t requests = 0;                    // instructions executed, warp by warp
   std::uint64_t lanes = 0;                       // participating lanes, summed over the requests
   std::uint64_t possible = 0;                    // lanes that those warps have: 32 each, fewer in a block's last warp
-  std::uint64_t sectors = 0, ideal_sectors = 0;  // global memory
+  std::uint64_t sectors = 0, ideal_sectors = 0;  // global and local memory
   std::uint64_t due_sectors = 0;  // at most `sectors`, and at most what the lanes' bytes would fill contiguously
   std::uint64_t wavefronts = 0, ideal_wavefronts = 0;  // shared memory
   std::uint32_t most_wavefronts = 0;                   // of one request

@@ -14,7 +14,8 @@ namespace {
 struct Sums {
   std::uint64_t launches = 0, blocks = 0, threads = 0;
   ArrayCounts used;
-  Counts lines;  // of accesses
+  Counts lines;  // of accesses to global and shared memory
+  Counts local;  // ... to local memory
   Work work;
   std::uint64_t divergent = 0, global_requests = 0, global_bytes = 0;
   std::uint32_t blocks_at_once = 0, warps_at_once = 0;  // the fewest of all launches
@@ -61,6 +62,7 @@ const Row* FindRow(std::string_view name) {
 void AddLine(const LineCounts& line, const Metric& metric, Sums& sum) {
   if (line.kind == RequestKind::kBranch) sum.divergent += line.counts.divergent;
   if (line.kind > RequestKind::kAtomic || (metric.memory && line.memory != *metric.memory)) return;
+  if (line.memory == CountedMemory::kLocal) return sum.local.Add(line.counts);
   sum.lines.Add(line.counts);
   if (line.memory == CountedMemory::kGlobal) sum.global_requests += line.counts.requests;
 }

@@ -29,6 +29,11 @@ void SiteCounts::Add(const WarpRequest& request, const RequestPart& part, std::u
     more.ideal_sectors = IdealSectors(request);
     more.due_sectors = DueSectors(request, sectors);
   }
+  if (part.memory == CountedMemory::kLocal) {
+    const std::uint32_t sectors = LocalSectors(request);
+    more.sectors = sectors;
+    more.ideal_sectors = more.due_sectors = DueSectors(request, sectors);
+  }
   if (part.memory == CountedMemory::kShared) {
     more.wavefronts = more.most_wavefronts = BankWavefronts(request);
     more.ideal_wavefronts = IdealWavefronts(request);

@@ -64,6 +64,19 @@ std::uint32_t Sectors(const WarpRequest& request) {
   return sectors.count();
 }
 
+std::uint32_t LocalSectors(const WarpRequest& request) {
+  constexpr std::uint32_t kLanesOfSector = kSectorBytes / kBankBytes;
+  // An unaligned lane of 16 bytes touches 5 words.
+  Numbers<std::size_t{trace::kWarpSize} * 5> sectors;
+  ForEachLane(request.lanes, [&](std::uint32_t lane) {
+    const std::uint64_t first = request.addresses[lane] / kBankBytes;
+    const std::uint64_t last = (request.addresses[lane] + request.size - 1) / kBankBytes;
+    for (std::uint64_t word = first; word <= last; ++word) sectors.Add(word * trace::kWarpSize + lane / kLanesOfSector);
+  });
+  sectors.Sort();
+  return sectors.count();
+}
+
 std::uint32_t IdealSectors(const WarpRequest& request) {
   Numbers<trace::kWarpSize> starts;
   ForEachLane(request.lanes, [&](std::uint32_t lane) { starts.Add(request.addresses[lane]); });

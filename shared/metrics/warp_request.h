@@ -27,6 +27,10 @@ struct WarpRequest {
 // The number of different 32-byte sectors that the request touches (l1tex__t_sectors_pipe_lsu_mem_global_op_*).
 std::uint32_t Sectors(const WarpRequest& request);
 
+// The same for the lanes' own arrays in local memory, where `addresses` count from the beginning of each lane's array:
+// a word (4 bytes) of all 32 lanes stands side by side in 4 sectors (CUDA C++ Programming Guide, "Local Memory").
+std::uint32_t LocalSectors(const WarpRequest& request);
+
 // The smallest number of sectors that could hold the bytes that the request touches.
 std::uint32_t IdealSectors(const WarpRequest& request);
 

@@ -62,6 +62,19 @@ void ExpectAsDefined(const WarpRequest& request) {
   ASSERT_GE(Sectors(request), IdealSectors(request));
 }
 
+TEST(LocalSectors, OfOneIndexAreFourForEachWord) {
+  EXPECT_EQ(LocalSectors(Each(4, [](std::uint32_t) { return 8; })), 4u);
+  EXPECT_EQ(LocalSectors(Each(1, [](std::uint32_t) { return 9; })), 4u);
+  EXPECT_EQ(LocalSectors(Each(16, [](std::uint32_t) { return 32; })), 16u);
+  EXPECT_EQ(LocalSectors(Each(4, [](std::uint32_t) { return 8; }, 0x000000ff)), 1u);
+}
+
+TEST(LocalSectors, OfDifferentIndicesAreOneForEachWordOfEightLanes) {
+  EXPECT_EQ(LocalSectors(Each(4, [](std::uint32_t lane) { return 4 * lane; })), 32u);
+  EXPECT_EQ(LocalSectors(Each(4, [](std::uint32_t lane) { return lane / 8 * 4; })), 4u);
+  EXPECT_EQ(LocalSectors(Each(4, [](std::uint32_t lane) { return lane % 2 * 4; })), 8u);
+}
+
 TEST(WarpRequest, CountsAsDefinedForEveryStrideOffsetAndSize) {
   for (std::uint32_t size : {1u, 2u, 4u, 8u, 16u})
     for (std::uint32_t stride = 0; stride <= 160; ++stride)

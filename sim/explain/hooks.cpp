@@ -47,7 +47,7 @@ void AddPart(launch::ThreadRun& self, Explainer& explainer, metrics::RequestPart
              std::uint64_t what, std::uint64_t context) {
   WorkerCounts& worker = explainer.WorkerOf(*self.run);
   BlockRequests& block = explainer.RequestsOf(worker, *self.run);
-  if (part.kind <= metrics::RequestKind::kAtomic) {
+  if (part.kind <= metrics::RequestKind::kAtomic && part.memory != metrics::CountedMemory::kLocal) {
     const auto spot =
         self.run->is_played() ? explainer.FindPlayed(part.address, part.size) : explainer.Find(block, part.address);
     if (!spot) return;
@@ -100,6 +100,19 @@ void __lockstep_explain_copy(LockstepSite* site, const void* address, uint64_t s
   for (std::uint64_t at = 0; at < size; at += step)
     AddAccess(*self, *explainer(), site, begin + at, static_cast<std::uint32_t>(std::min(step, size - at)), what,
               context + at * 0x9e3779b97f4a7c15u);
+}
+
+void __lockstep_explain_local(LockstepSite* site, uint64_t offset, uint64_t size, uint64_t what, uint64_t context) {
+  launch::ThreadRun* self = Explained();
+  if (!self) return;
+  const std::uint64_t step = what & 0xffff;
+  for (std::uint64_t at = 0; at < size; at += step)
+    AddPart(*self, *explainer(),
+            {.kind = KindOf(what),
+             .memory = metrics::CountedMemory::kLocal,
+             .size = static_cast<std::uint32_t>(std::min(step, size - at)),
+             .address = offset + at},
+            site, what, context + at * 0x9e3779b97f4a7c15u);
 }
 
 void __lockstep_explain_branch(LockstepSite* site, uint64_t target, uint64_t what, uint64_t context) {

@@ -31,6 +31,9 @@ void __lockstep_explain_access(struct LockstepSite* site, const void* address, u
 // `size` bytes, in pieces of the number of bytes in `what`.
 void __lockstep_explain_copy(struct LockstepSite* site, const void* address, uint64_t size, uint64_t what,
                              uint64_t context);
+// The thread's own array in local memory, from byte `offset` of it on: `size` bytes, in pieces as for a copy.
+void __lockstep_explain_local(struct LockstepSite* site, uint64_t offset, uint64_t size, uint64_t what,
+                              uint64_t context);
 void __lockstep_explain_branch(struct LockstepSite* site, uint64_t target, uint64_t what, uint64_t context);
 void __lockstep_explain_line(struct LockstepSite* site, uint64_t what, uint64_t context);
 // A basic block with this number of floating-point operations is executed.

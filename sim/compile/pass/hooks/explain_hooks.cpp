@@ -10,6 +10,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "sim/compile/pass/facts/library_code.h"
+#include "sim/compile/pass/hooks/local_memory.h"
 #include "sim/compile/pass/hooks/played_checks.h"
 #include "sim/compile/pass/unit/hook_call.h"
 #include "sim/compile/pass/unit/kernel_entry.h"
@@ -20,6 +21,8 @@ namespace {
 
 constexpr std::uint64_t kMostBytes = 16;
 constexpr std::uint64_t kDeviceAlignment = 256;
+// Fills and copies of local arrays go word by word, as their elements usually do.
+constexpr std::uint64_t kLocalWord = 4;
 // Odd, so that contexts of different iterations stay different.
 constexpr std::uint64_t kSpread = 0x9e3779b97f4a7c15u;
 
@@ -54,6 +57,7 @@ class ExplainHooks {
         played_(played),
         dominators_(function),
         loops_(dominators_),
+        local_memory_(played ? LocalMemory() : LocalMemoryOf(function, loops_)),
         wide_(llvm::Type::getInt64Ty(function.getContext())),
         pointer_(llvm::PointerType::get(function.getContext(), 0)) {}
 
@@ -202,7 +206,24 @@ class ExplainHooks {
     if (auto* choice = llvm::dyn_cast<llvm::SwitchInst>(&instruction)) VisitSwitch(*choice);
   }
 
+  // Where the address is in a local array that lies in memory; null: it is in none.
+  llvm::Value* OffsetInLocalMemory(llvm::Instruction& at, llvm::Value* address) {
+    auto* local = llvm::dyn_cast<llvm::AllocaInst>(llvm::getUnderlyingObject(address, 0));
+    if (!local || !local_memory_.contains(local)) return nullptr;
+    llvm::IRBuilder<> build(&at);
+    return build.CreateSub(build.CreatePtrToInt(address, wide_), build.CreatePtrToInt(local, wide_));
+  }
+
+  void LocalAccess(llvm::Instruction& at, llvm::Value* offset, llvm::Value* length, std::uint64_t kind,
+                   std::uint64_t step) {
+    CallHook(&at, "__lockstep_explain_local",
+             {SiteOf(at), offset, length, What(kind, step), ContextOf(at.getParent())});
+    NoteReported(at);
+  }
+
   void Access(llvm::Instruction& at, llvm::Value* address, llvm::Type* type, std::uint64_t kind) {
+    if (llvm::Value* offset = OffsetInLocalMemory(at, address))
+      return LocalAccess(at, offset, Wide(SizeOf(type)), kind, std::min(kMostBytes, SizeOf(type)));
     if (IsNoSharedMemory(address)) return;
     const auto joined = sizes_.find(Side(&at, kind == LOCKSTEP_WHAT_STORE));
     const std::uint64_t size = joined == sizes_.end() ? SizeOf(type) : joined->second;
@@ -222,8 +243,10 @@ class ExplainHooks {
 
   void Stretch(llvm::Instruction& at, llvm::Value* address, llvm::Value* length, llvm::MaybeAlign alignment,
                std::uint64_t kind) {
-    if (IsNoSharedMemory(address)) return;
     llvm::IRBuilder<> build(&at);
+    if (llvm::Value* offset = OffsetInLocalMemory(at, address))
+      return LocalAccess(at, offset, build.CreateZExtOrTrunc(length, wide_), kind, kLocalWord);
+    if (IsNoSharedMemory(address)) return;
     const std::uint64_t step = std::min(kMostBytes, alignment.valueOrOne().value());
     CallHook(&at, "__lockstep_explain_copy",
              {SiteOf(at), Plain(&at, address), build.CreateZExtOrTrunc(length, wide_), What(kind, step),
@@ -334,6 +357,7 @@ class ExplainHooks {
   std::optional<Played> played_;
   llvm::DominatorTree dominators_;
   llvm::LoopInfo loops_;
+  LocalMemory local_memory_;
   llvm::Type* wide_;
   llvm::PointerType* pointer_;
   llvm::Value* entered_ = nullptr;
