@@ -315,11 +315,19 @@ Result<std::string> BuildForCheck(const CheckRequest& request, const Watch& watc
   return BuildProgram(program, compile::Mode::kCheck, brief);
 }
 
-Result<Checked> CheckBuilt(const std::string& path, const CheckRequest& request, const Watch& watch) {
+namespace {
+
+// What the request names, judged and read before anything is built.
+Result<Silence> Prepare(const CheckRequest& request) {
   if (auto judged = JudgeSchedule(request.schedule); !judged)
     return Failed(ExitStatus::kBadUsage, judged.error().message);
-  const Expected<Silence> silence = Silence::Read(request.suppressions);
+  Expected<Silence> silence = Silence::Read(request.suppressions);
   if (!silence) return Failed(ExitStatus::kBadInput, silence.error().message);
+  return std::move(*silence);
+}
+
+Result<Checked> CheckPrepared(const std::string& path, const CheckRequest& request, const Silence& silence,
+                              const Watch& watch) {
   if (const auto scratch = ScratchFolder::Make(); !scratch)
     return Failed(ExitStatus::kCannotWrite, scratch.error().message);
   Result<Outcome> outcome = RunInAllOrders(request, path, watch);
@@ -329,21 +337,27 @@ Result<Checked> CheckBuilt(const std::string& path, const CheckRequest& request,
   Checked checked{.program_status = outcome->program_status, .longest = outcome->longest};
   if (outcome->ended) checked.ended = outcome->ended->status;
   checked.failure = FailureIn(*outcome);
-  checked.report = ReportOf(*outcome, request, *silence, path);
+  checked.report = ReportOf(*outcome, request, silence, path);
   checked.has_defects = HasDefects(checked.report, request.choice) || checked.report.left_out > 0;
   checked.counts = std::move(outcome->counts);
   checked.runs = std::move(outcome->runs);
   return checked;
 }
 
+}  // namespace
+
+Result<Checked> CheckBuilt(const std::string& path, const CheckRequest& request, const Watch& watch) {
+  const Result<Silence> silence = Prepare(request);
+  if (!silence) return std::unexpected(silence.error());
+  return CheckPrepared(path, request, *silence, watch);
+}
+
 Result<Checked> Check(const CheckRequest& request, const Watch& watch) {
-  if (auto judged = JudgeSchedule(request.schedule); !judged)
-    return Failed(ExitStatus::kBadUsage, judged.error().message);
-  if (const Expected<Silence> silence = Silence::Read(request.suppressions); !silence)
-    return Failed(ExitStatus::kBadInput, silence.error().message);
+  const Result<Silence> silence = Prepare(request);
+  if (!silence) return std::unexpected(silence.error());
   const Result<std::string> path = BuildForCheck(request, watch);
   if (!path) return std::unexpected(path.error());
-  return CheckBuilt(*path, request, watch);
+  return CheckPrepared(*path, request, *silence, watch);
 }
 
 }  // namespace lockstep::jobs

@@ -25,6 +25,7 @@ Remark RemarkOnFirstWrong(const RecordedArray& mine, const RecordedArray& right,
                                : fmt::format("`{}` is wrong in {} of {} cells. The first: ", name, wrong, mine.Cells());
   const std::string cell = fmt::format("`{}`", mine.Name(first)), value = right.Value(first);
   const bool was_written = mine.WasWritten(first);
+  const std::optional<RecordedArray> earlier = mine.WrittenEarlier(first);
   remark.sentence += was_written ? fmt::format("{} is {} and should be {}", cell, mine.Value(first), value)
                                  : fmt::format("{} was never written and should be {}", cell, value);
   if (const auto writer = mine.Writer(first)) {
@@ -34,9 +35,14 @@ Remark RemarkOnFirstWrong(const RecordedArray& mine, const RecordedArray& right,
     remark.sentence += "; its writer was not recorded.";
   } else if (meant && mine.launch->grid == right.launch->grid && mine.launch->block == right.launch->block) {
     remark.moment = MomentOfExit(mine, *meant);
-    remark.sentence += was_written ? fmt::format("; no thread wrote it ({} should).", Describe(*remark.moment))
-                                   : fmt::format(" by {}.", Describe(*remark.moment));
+    remark.sentence += was_written
+                           ? fmt::format("; no thread {} it ({} should).",
+                                         earlier ? "of the last launch wrote" : "wrote", Describe(*remark.moment))
+                           : fmt::format(" by {}.", Describe(*remark.moment));
     remark.fault = KeyOf(Fault::kNotWritten);
+  } else if (earlier) {
+    remark.moment = MomentOfWrite(*earlier, first, *earlier->Writer(first));
+    remark.sentence += fmt::format("; {} wrote it in launch {}.", Describe(*remark.moment), remark.moment->launch);
   } else {
     remark.sentence += was_written ? "; no thread wrote it." : ".";
     remark.fault = KeyOf(Fault::kNotWritten);

@@ -98,6 +98,38 @@ TEST(Compare, NamesTheThreadThatShouldHaveWritten) {
   EXPECT_THAT(remark.sentence, HasSubstr("no thread wrote it (thread (3,0,0) of block (1,0,0) should)"));
 }
 
+// The values after each launch, and whose last cell no thread of the last launch wrote.
+trace::Recording WrittenBefore(const std::vector<std::int32_t>& then, const std::vector<std::int32_t>& now) {
+  trace::Recording recording = Recorded(then);
+  recording.launches.push_back(Recorded(now).launches[0]);
+  recording.launches[1].writers[0].writer.back() = 0;
+  return recording;
+}
+
+TEST(Compare, TellsTheThreadOfAnEarlierLaunch) {
+  const trace::Recording right = WrittenBefore({1, 2, 3, 4, 5, 6, 7, 8}, {1, 2, 3, 4, 5, 6, 7, 8});
+  const auto graded = [&](const trace::Recording& learner) { return GradeOne(learner, right, kCompareOut); };
+  const Remark remark = graded(WrittenBefore({1, 2, 3, 4, 5, 6, 7, 9}, {1, 2, 3, 4, 5, 6, 7, 9}));
+  EXPECT_THAT(remark.sentence,
+              HasSubstr("is 9 and should be 8; thread (3,0,0) of block (1,0,0) wrote it in launch 0."));
+  EXPECT_EQ(remark.fault, "wrong-value");
+  ASSERT_TRUE(remark.moment);
+  EXPECT_EQ(remark.moment->launch, 0);
+  const Remark overwritten = graded(WrittenBefore({1, 2, 3, 4, 5, 6, 7, 0}, {1, 2, 3, 4, 5, 6, 7, 9}));
+  EXPECT_THAT(overwritten.sentence, HasSubstr("no thread wrote it.")) << "the host did";
+  EXPECT_EQ(overwritten.fault, "not-written");
+}
+
+TEST(Compare, DoesNotSayThatNobodyWroteWhatAnEarlierLaunchWrote) {
+  const trace::Recording learner = WrittenBefore({1, 2, 3, 4, 5, 6, 7, 0}, {1, 2, 3, 4, 5, 6, 7, 0});
+  trace::Recording right = Recorded({1, 2, 3, 4, 5, 6, 7, 0});
+  right.launches.push_back(Recorded({1, 2, 3, 4, 5, 6, 7, 8}).launches[0]);
+  const Remark remark = GradeOne(learner, right, kCompareOut);
+  EXPECT_THAT(remark.sentence,
+              HasSubstr("no thread of the last launch wrote it (thread (3,0,0) of block (1,0,0) should)"));
+  EXPECT_EQ(remark.fault, "not-written");
+}
+
 trace::Step WriteOf(std::uint32_t block, std::uint32_t thread, std::uint32_t cell) {
   return {.kind = trace::StepKind::kWrite,
           .size = 4,

@@ -93,6 +93,21 @@ std::optional<std::uint64_t> RecordedArray::Writer(std::uint64_t cell) const {
   return writers->writer[at] - 1;
 }
 
+std::optional<RecordedArray> RecordedArray::WrittenEarlier(std::uint64_t cell) const {
+  const std::uint64_t begin = cell * CellSize();
+  const auto index = static_cast<std::uint32_t>(trace::Index(Id()));
+  for (auto number = launch - recording->launches.data(); number-- > 0;) {
+    const trace::RecordedLaunch& earlier = recording->launches[static_cast<std::size_t>(number)];
+    const RecordedArray then{recording, &earlier, object, SnapshotOf(earlier.memory_after, index),
+                             WritersOf(earlier, index)};
+    if (!then.after || then.after->bytes.size() != after->bytes.size() ||
+        std::memcmp(then.after->bytes.data() + begin, after->bytes.data() + begin, CellSize()) != 0)
+      return std::nullopt;
+    if (then.Writer(cell)) return then;
+  }
+  return std::nullopt;
+}
+
 bool RecordedArray::HasFloats() const {
   return object->element != trace::TypeId::kNone &&
          recording->types[trace::Index(object->element)].kind == trace::TypeKind::kFloat &&

@@ -27,6 +27,8 @@ struct RecordedArray {
   bool HasFloats() const;                       // ... float or double
   // The thread that wrote the cell last in the launch, linear in the grid: block * threads a block + thread.
   std::optional<std::uint64_t> Writer(std::uint64_t cell) const;
+  // The array after the last earlier launch in which a thread wrote what the cell still holds; none if there is none.
+  std::optional<RecordedArray> WrittenEarlier(std::uint64_t cell) const;
   // By a kernel or the host; its bytes are no value else. True where that is not known.
   bool WasWritten(std::uint64_t cell) const;
   bool IsWrittenInAnyLaunch() const;

@@ -69,10 +69,17 @@ TEST(Markdown, APictureAloneIsOneBlock) {
   EXPECT_EQ(blocks[1].kind, BlockKind::kImage);
 }
 
-TEST(Markdown, SurvivesAnything) {
-  for (const char* text : {"", "#", "```", "![", "|||", "> > >", "- - -", "\xff\xfe", "<b>x</b>", "[]()![]()"}) {
-    ReadMarkdown(text);
+TEST(Markdown, TakesWhatIsNoMarkupAsText) {
+  EXPECT_TRUE(ReadMarkdown("").empty());
+  for (const std::string text : {"![", "\xff\xfe", "<b>x</b>"}) {
+    const auto blocks = ReadMarkdown(text);
+    ASSERT_EQ(blocks.size(), 1u) << text;
+    std::string shown;
+    for (const TextRun& run : blocks[0].runs) shown += run.text;
+    EXPECT_EQ(shown, text);
   }
+  for (const char* text : {"#", "```", "|||", "> > >", "- - -", "[]()![]()"})
+    EXPECT_LE(ReadMarkdown(text).size(), 2u) << text;
 }
 
 }  // namespace
