@@ -23,8 +23,8 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 
 constexpr char kHiddenFile[] = "hidden.json";
-constexpr std::uint64_t kLargestDescription = 256 << 10;  // bytes
-constexpr std::size_t kMostSaid = 64 << 10;               // bytes of what the compiler said
+constexpr std::uint64_t kLargestHiddenFile = 256 << 10;  // bytes
+constexpr std::size_t kMostSaid = 64 << 10;              // bytes of what the compiler said
 
 std::string Describe(const jobs::ProgramLimits& limits) {
   constexpr std::uint64_t kMebibyte = 1 << 20, kKibibyte = 1 << 10;
@@ -161,7 +161,7 @@ Expected<void> JudgeReference(const ExerciseTask& task, const Reference& referen
 
 Expected<std::vector<jobs::Input>> ReadHidden(const fs::path& folder) {
   const fs::path file = folder / kHiddenFile;
-  const Expected<std::string> text = ReadText(file, kLargestDescription);
+  const Expected<std::string> text = ReadText(file, kLargestHiddenFile);
   if (!text) return std::unexpected(text.error());
   try {
     const json object = json::parse(*text);

@@ -137,7 +137,7 @@ Words Limits(const Sandbox& sandbox) {
   return words;
 }
 
-Words Variables(const ProcessRequest& request) {
+Words VariablesInside(const ProcessRequest& request) {
   Words variables{"PATH=/usr/bin:/bin", "LANG=C.UTF-8", "HOME=/nonexistent"};
   variables.insert(variables.end(), request.environment.begin(), request.environment.end());
   return variables;
@@ -154,7 +154,7 @@ ProcessRequest InSandbox(ProcessRequest request, const Sandbox& sandbox) {
   AddSystem(words);
   words.insert(words.end(), CoverOfProc().begin(), CoverOfProc().end());
   AddFolders(words, sandbox);
-  for (const std::string& variable : Variables(request)) {
+  for (const std::string& variable : VariablesInside(request)) {
     const std::size_t equals = variable.find('=');
     Add(words, {"--setenv", variable.substr(0, equals), variable.substr(equals + 1)});
   }
@@ -185,7 +185,7 @@ ProcessRequest InSandbox(ProcessRequest request, const Sandbox& sandbox) {
 ProcessRequest WithoutSandbox(ProcessRequest request, const Sandbox& sandbox) {
   Words words = Limits(sandbox);
   Add(words, {"--", "/usr/bin/env", "-i"});
-  for (const std::string& variable : Variables(request)) words.push_back(variable);
+  for (const std::string& variable : VariablesInside(request)) words.push_back(variable);
   words.push_back("TMPDIR=" + FolderOf(sandbox).string());
   words.insert(words.end(), request.command.begin(), request.command.end());
   request.command = std::move(words);

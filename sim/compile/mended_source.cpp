@@ -235,20 +235,20 @@ std::optional<Numbers> ReadNumbers(std::string_view text, std::size_t at) {
   return Numbers{*line, *column, at + 2};
 }
 
-struct Message {
+struct Complaint {
   std::string_view file;
   Numbers place;
   bool is_note = false;
 };
 
 // The start of a message of clang: "a.cu:12:5: error: ...".
-std::optional<Message> ReadMessage(std::string_view line) {
+std::optional<Complaint> ReadComplaint(std::string_view line) {
   for (std::size_t at = line.find(':', 1); at != line.npos; at = line.find(':', at + 1)) {
     const std::optional<Numbers> numbers = ReadNumbers(line, at);
     if (!numbers) continue;
     const std::string_view rest = line.substr(numbers->end);
     for (const std::string_view kind : {"fatal error: ", "error: ", "warning: ", "note: "})
-      if (rest.starts_with(kind)) return Message{line.substr(0, at), *numbers, kind == "note: "};
+      if (rest.starts_with(kind)) return Complaint{line.substr(0, at), *numbers, kind == "note: "};
   }
   return std::nullopt;
 }
@@ -265,7 +265,7 @@ Repairs FindRepairs(const std::string& errors) {
   std::vector<Place> places;
   const Remedy* remedy = nullptr;
   for (std::string line; std::getline(lines, line);) {
-    const std::optional<Message> message = ReadMessage(line);
+    const std::optional<Complaint> message = ReadComplaint(line);
     if (!message) continue;
     if (!message->is_note) places.clear(), remedy = nullptr;
     if (!message->is_note || line.contains(": expanded from "))

@@ -12,7 +12,7 @@ using namespace lockstep::inspect;
 namespace {
 
 // The bytes of one side of a copy, whatever keeps their shadow: memory that others see, or a local array.
-struct Side {
+struct ShadowedSide {
   check::Span span;  // no cells: none
   unsigned char* marks = nullptr;
   std::uint32_t* origins = nullptr;  // of the cell that `marks` begins in
@@ -32,7 +32,7 @@ struct Side {
 };
 
 // Bytes without a value stay so in the copy, and what they are made of is where they come from.
-void CarryOrigins(Here& here, const Side& from, Side& to, std::uint64_t size, std::uint32_t read) {
+void CarryOrigins(Here& here, const ShadowedSide& from, ShadowedSide& to, std::uint64_t size, std::uint32_t read) {
   if (to.marks) std::memset(to.marks, 0, size);
   for (std::uint64_t i = 0; i < size; ++i) {
     if (from.HasValue(i)) continue;
@@ -49,8 +49,8 @@ void CarryOrigins(Here& here, const Side& from, Side& to, std::uint64_t size, st
 
 // The side of a copy that a thread reads, or writes, through a pointer. The address must be a multiple of
 // 1 << `alignment`.
-Side SideAt(Here& here, Touch touch, std::uint64_t alignment, std::uint64_t frame) {
-  Side side{.address = touch.address};
+ShadowedSide SideAt(Here& here, Touch touch, std::uint64_t alignment, std::uint64_t frame) {
+  ShadowedSide side{.address = touch.address};
   if (const check::Span* found = FindSpan(here, touch)) {
     if (touch.address & ((1ull << alignment) - 1)) [[unlikely]]
       here.families.bounds.ReportMisaligned(here.thread, touch, *found);
@@ -72,7 +72,7 @@ std::uint64_t AlignmentTo(std::uint64_t how) { return how >> LOCKSTEP_COPY_ALIGN
 std::uint64_t AlignmentFrom(std::uint64_t how) { return how >> LOCKSTEP_COPY_ALIGNMENT_FROM; }
 
 // Reads one side and writes the other, so far as others see them.
-void Copy(Here& here, LockstepSite* site, Side from, Side to, std::uint64_t size) {
+void Copy(Here& here, LockstepSite* site, ShadowedSide from, ShadowedSide to, std::uint64_t size) {
   const Touch read{site, from.address, size, 0, trace::AccessKind::kRead, from.ordinal},
       write{site, to.address, size, 0, trace::AccessKind::kWrite, to.ordinal};
   const std::uint32_t origin = from.span.cells ? ReadSpan(here, read, from.span, 0) : 0;
@@ -132,8 +132,8 @@ void __lockstep_check_copy(LockstepSite* site, void* to, const void* from, uint6
     here.thread.site = site;
     const Touch read{site, AddressOf(from), size, AddressOf(from_base), trace::AccessKind::kRead},
         write{site, AddressOf(to), size, AddressOf(to_base), trace::AccessKind::kWrite};
-    const Side source = from ? SideAt(here, read, AlignmentFrom(how), frame) : Side{},
-               target = to ? SideAt(here, write, AlignmentTo(how), frame) : Side{};
+    const ShadowedSide source = from ? SideAt(here, read, AlignmentFrom(how), frame) : ShadowedSide{},
+                       target = to ? SideAt(here, write, AlignmentTo(how), frame) : ShadowedSide{};
     Copy(here, site, source, target, size);
   });
 }
@@ -144,8 +144,8 @@ void __lockstep_check_copy_in(LockstepSite* site, const void* from, uint64_t how
   Within([&](Here& here) {
     if (size == 0) return;
     here.thread.site = site;
-    const Side source = SideAt(here, {site, AddressOf(from), size, AddressOf(base), trace::AccessKind::kRead},
-                               AlignmentFrom(how), frame);
+    const ShadowedSide source = SideAt(here, {site, AddressOf(from), size, AddressOf(base), trace::AccessKind::kRead},
+                                       AlignmentFrom(how), frame);
     Copy(here, site, source, {.span = {}, .marks = shadow, .origins = origins, .address = AddressOf(shadow)}, size);
   });
 }
@@ -156,12 +156,12 @@ void __lockstep_check_copy_out(LockstepSite* site, void* to, uint64_t how, const
   Within([&](Here& here) {
     if (size == 0) return;
     here.thread.site = site;
-    const Side target =
+    const ShadowedSide target =
         SideAt(here, {site, AddressOf(to), size, AddressOf(base), trace::AccessKind::kWrite}, AlignmentTo(how), frame);
-    const Side source{.span = {},
-                      .marks = const_cast<unsigned char*>(shadow),
-                      .origins = const_cast<std::uint32_t*>(origins),
-                      .address = AddressOf(shadow)};
+    const ShadowedSide source{.span = {},
+                              .marks = const_cast<unsigned char*>(shadow),
+                              .origins = const_cast<std::uint32_t*>(origins),
+                              .address = AddressOf(shadow)};
     Copy(here, site, source, target, size);
   });
 }

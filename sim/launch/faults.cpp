@@ -33,7 +33,7 @@ struct Frame {
 thread_local Frame* frame = nullptr;
 
 constexpr int kSignals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
-struct sigaction earlier[NSIG];
+struct sigaction earlier_actions[NSIG];
 
 // True for a fault just past the end of the stack: a frame was opened beyond it.
 bool IsStackOverflow(const void* address, const ucontext_t& context) {
@@ -72,7 +72,7 @@ std::string Describe(const LaunchOutcome& who) {
 void OnSignal(int number, siginfo_t* info, void* context) {
   if (!frame) {
     // A fault of the host program itself: handled as it would be without Lockstep.
-    for (int any : kSignals) sigaction(any, &earlier[any], nullptr);
+    for (int any : kSignals) sigaction(any, &earlier_actions[any], nullptr);
     if (Player* player = ThePlayer(); player && __lockstep_current)
       player->Crash(
           number == SIGSEGV || number == SIGBUS
@@ -104,7 +104,7 @@ void InstallHandlers() {
     struct sigaction action{};
     action.sa_sigaction = OnSignal;
     action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
-    for (int number : kSignals) sigaction(number, &action, &earlier[number]);
+    for (int number : kSignals) sigaction(number, &action, &earlier_actions[number]);
     action.sa_sigaction = OnInterruptOfThread;
     action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
     sigaction(InterruptSignal(), &action, nullptr);

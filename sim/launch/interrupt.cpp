@@ -19,7 +19,7 @@ constexpr std::chrono::milliseconds kBetweenLimits{5};
 std::atomic<std::uint64_t> code_begin = 0, code_end = 0;  // 0: nothing is interruptible
 std::atomic<bool> is_wanted = false;
 thread_local machine::AddressRange limited;  // by a TimeLimit
-struct sigaction earlier;                    // of SIGINT, during an Interruptible
+struct sigaction earlier_action;             // of SIGINT, during an Interruptible
 
 // Never destroyed, because its thread waits for it until the end of the process.
 sem_t& Wanted() {
@@ -71,10 +71,10 @@ void StartServing() {
 void OnInterrupt(int number, siginfo_t* info, void* context) {
   is_wanted = true;
   sem_post(&Wanted());
-  if (earlier.sa_flags & SA_SIGINFO)
-    earlier.sa_sigaction(number, info, context);
+  if (earlier_action.sa_flags & SA_SIGINFO)
+    earlier_action.sa_sigaction(number, info, context);
   else
-    earlier.sa_handler(number);
+    earlier_action.sa_handler(number);
 }
 
 bool IsHandled(const struct sigaction& action) {
@@ -90,18 +90,18 @@ bool EndsAt(std::uint64_t address) {
 }
 
 Interruptible::Interruptible(machine::AddressRange code) {
-  if (gettid() != getpid() || sigaction(SIGINT, nullptr, &earlier) != 0 || !IsHandled(earlier)) return;
+  if (gettid() != getpid() || sigaction(SIGINT, nullptr, &earlier_action) != 0 || !IsHandled(earlier_action)) return;
   StartServing();
   code_begin = code.begin;
   code_end = code.end;
   struct sigaction action{};
   action.sa_sigaction = OnInterrupt;
-  action.sa_flags = SA_SIGINFO | SA_ONSTACK | (earlier.sa_flags & SA_RESTART);
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | (earlier_action.sa_flags & SA_RESTART);
   is_active_ = sigaction(SIGINT, &action, nullptr) == 0;
 }
 
 Interruptible::~Interruptible() {
-  if (is_active_) sigaction(SIGINT, &earlier, nullptr);
+  if (is_active_) sigaction(SIGINT, &earlier_action, nullptr);
   if (is_active_) code_begin = code_end = 0;
   is_wanted = false;
 }

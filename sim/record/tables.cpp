@@ -13,7 +13,7 @@
 namespace lockstep::record {
 namespace {
 
-constexpr std::uint32_t kNone = 0xffffffff;
+constexpr std::uint32_t kNoRow = 0xffffffff;
 
 // What the compiler read. Lives until the process ends: constructors of the program fill it.
 std::set<std::string_view>& ReadFiles() {
@@ -23,7 +23,7 @@ std::set<std::string_view>& ReadFiles() {
 
 template <class Row>
 std::uint32_t Position(const Row* row, const Row* rows, std::uint32_t count) {
-  return row >= rows && row < rows + count ? static_cast<std::uint32_t>(row - rows) : kNone;
+  return row >= rows && row < rows + count ? static_cast<std::uint32_t>(row - rows) : kNoRow;
 }
 
 // Units register before main(), and before anything of ours need be constructed.
@@ -45,7 +45,7 @@ trace::FileId ProgramTables::File(const char* path) {
 
 void ProgramTables::AddTypes(const LockstepUnit& unit, const Bases& bases) {
   auto id = [&](std::uint32_t index) {
-    return index == kNone ? trace::TypeId::kNone : trace::TypeId{bases.types + index};
+    return index == kNoRow ? trace::TypeId::kNone : trace::TypeId{bases.types + index};
   };
   for (std::uint32_t i = 0; i < unit.type_count; ++i) {
     const LockstepType& row = unit.types[i];
@@ -65,7 +65,7 @@ void ProgramTables::AddConstants(const LockstepUnit& unit, const Bases& bases) {
   for (const LockstepConstant& row : RegisteredConstants()[&unit]) {
     lockstep::trace::Constant constant{.name = row.name,
                                        .type = trace::TypeId{bases.types + row.type},
-                                       .function = row.function == kNone
+                                       .function = row.function == kNoRow
                                                        ? trace::FunctionId::kNone
                                                        : trace::FunctionId{bases.functions + row.function}};
     const std::uint64_t size = recording_.types[trace::Index(constant.type)].size;
@@ -94,7 +94,7 @@ void ProgramTables::AddUnit(const LockstepUnit& unit) {
     recording_.variables.push_back({.name = row.name,
                                     .type = Type(unit, row.type),
                                     .kind = static_cast<trace::VariableKind>(row.kind),
-                                    .function = row.function == kNone
+                                    .function = row.function == kNoRow
                                                     ? trace::FunctionId::kNone
                                                     : trace::FunctionId{bases.functions + row.function},
                                     .file = File(row.file),
@@ -105,7 +105,7 @@ void ProgramTables::AddUnit(const LockstepUnit& unit) {
 }
 
 void ProgramTables::AddOperands(const LockstepUnit& unit, const Bases& bases) {
-  const auto at = [](std::uint32_t base, std::uint32_t index) { return index == kNone ? kNone : base + index; };
+  const auto at = [](std::uint32_t base, std::uint32_t index) { return index == kNoRow ? kNoRow : base + index; };
   for (std::uint64_t i = 0; i < unit.operand_count; ++i) {
     const LockstepValueSource& row = unit.operands[i];
     recording_.operands.push_back({.site = trace::SiteId{at(bases.sites, row.site)},
@@ -127,14 +127,14 @@ void ProgramTables::AddOperands(const LockstepUnit& unit, const Bases& bases) {
 trace::SiteId ProgramTables::Site(const LockstepSite* site) const {
   if (!site) return trace::SiteId::kNone;
   for (const auto& [unit, bases] : bases_)
-    if (const std::uint32_t index = Position<LockstepSite>(site, unit->sites, unit->site_count); index != kNone)
+    if (const std::uint32_t index = Position<LockstepSite>(site, unit->sites, unit->site_count); index != kNoRow)
       return trace::SiteId{bases.sites + index};
   return trace::SiteId::kNone;
 }
 
 trace::FunctionId ProgramTables::Function(const LockstepFunction* function) const {
   for (const auto& [unit, bases] : bases_)
-    if (const std::uint32_t index = Position(function, unit->functions, unit->function_count); index != kNone)
+    if (const std::uint32_t index = Position(function, unit->functions, unit->function_count); index != kNoRow)
       return trace::FunctionId{bases.functions + index};
   return trace::FunctionId::kNone;
 }
@@ -142,17 +142,17 @@ trace::FunctionId ProgramTables::Function(const LockstepFunction* function) cons
 trace::VariableId ProgramTables::Variable(const LockstepVariable* variable) const {
   for (const auto& [unit, bases] : bases_)
     if (const std::uint32_t index = Position<LockstepVariable>(variable, unit->variables, unit->variable_count);
-        index != kNone)
+        index != kNoRow)
       return trace::VariableId{bases.variables + index};
   return trace::VariableId::kNone;
 }
 
 trace::VariableId ProgramTables::Variable(const LockstepUnit& unit, std::uint32_t index) const {
-  return index == kNone ? trace::VariableId::kNone : trace::VariableId{bases_.at(&unit).variables + index};
+  return index == kNoRow ? trace::VariableId::kNone : trace::VariableId{bases_.at(&unit).variables + index};
 }
 
 trace::TypeId ProgramTables::Type(const LockstepUnit& unit, std::uint32_t index) const {
-  return index == kNone ? trace::TypeId::kNone : trace::TypeId{bases_.at(&unit).types + index};
+  return index == kNoRow ? trace::TypeId::kNone : trace::TypeId{bases_.at(&unit).types + index};
 }
 
 trace::KernelId ProgramTables::Kernel(const LockstepUnit& unit, const LockstepKernel& kernel) {

@@ -14,8 +14,8 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::uint64_t kLargestFile = 1 << 20;  // bytes
-constexpr std::size_t kMost = 200;               // of each kind
+constexpr std::uint64_t kLargestStops = 1 << 20;  // bytes
+constexpr std::size_t kMost = 200;                // of each kind
 
 std::string TextOf(const json& from, const char* name) {
   const auto found = from.is_object() ? from.find(name) : from.end();
@@ -99,7 +99,7 @@ std::filesystem::path StopsFile(const std::filesystem::path& recording) {
 
 KeptStopsFile::KeptStopsFile(std::filesystem::path path) : path_(std::move(path)) {
   if (path_.empty()) return;
-  if (const auto text = ReadText(path_, kLargestFile)) kept_ = KeptStopsFrom(*text);
+  if (const auto text = ReadText(path_, kLargestStops)) kept_ = KeptStopsFrom(*text);
 }
 
 Expected<void> KeptStopsFile::Keep(const KeptStops& stops) {

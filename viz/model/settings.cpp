@@ -14,7 +14,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::uint64_t kLargestFile = 1 << 16;  // bytes
+constexpr std::uint64_t kLargestSettings = 1 << 16;  // bytes
 constexpr std::size_t kMostShares = 64;
 constexpr std::array kTextSizes = {Settings::kLeastText, 80, 90, 100, 110, 125, 150, 175, Settings::kMostText};
 
@@ -73,7 +73,7 @@ Settings SettingsFrom(std::string_view text) {
 
 SettingsFile::SettingsFile(std::filesystem::path path) : path_(std::move(path)) {
   if (path_.empty()) return;
-  if (const auto text = ReadText(path_, kLargestFile)) kept_ = SettingsFrom(*text);
+  if (const auto text = ReadText(path_, kLargestSettings)) kept_ = SettingsFrom(*text);
 }
 
 Expected<void> SettingsFile::Keep(const Settings& settings) {

@@ -53,7 +53,7 @@ std::vector<Group> GroupsOf(const View& view) {
   return groups;
 }
 
-struct Column {
+struct PageColumn {
   std::vector<Group> groups;
   std::size_t rows = 0;
   float keys_width = 0, width = 0;
@@ -75,13 +75,13 @@ unsigned EvenSplit(const std::vector<Group>& groups) {
   return even;
 }
 
-std::array<Column, 2> Columns(const Desk& desk, const View& view) {
-  std::array<Column, 2> columns;
+std::array<PageColumn, 2> Columns(const Desk& desk, const View& view) {
+  std::array<PageColumn, 2> columns;
   std::vector<Group> groups = GroupsOf(view);
   const unsigned split = EvenSplit(groups);
   for (std::size_t i = 0; i < groups.size(); ++i) {
     Group& group = groups[i];
-    Column& column = columns[split >> i & 1];
+    PageColumn& column = columns[split >> i & 1];
     column.rows += group.rows() + (column.rows > 0 ? 1 : 0);
     for (const Entry& entry : group.entries) {
       column.keys_width = std::max(column.keys_width, TextWidth(desk.fonts.code_small, entry.keys) + desk.Units(20));
@@ -89,11 +89,11 @@ std::array<Column, 2> Columns(const Desk& desk, const View& view) {
     }
     column.groups.push_back(std::move(group));
   }
-  for (Column& column : columns) column.width += column.keys_width;
+  for (PageColumn& column : columns) column.width += column.keys_width;
   return columns;
 }
 
-void DrawColumn(const Desk& desk, ImDrawList* draw, ImVec2 at, const Column& column, float pitch) {
+void DrawColumn(const Desk& desk, ImDrawList* draw, ImVec2 at, const PageColumn& column, float pitch) {
   ImFont* keys = desk.fonts.code_small;
   ImFont* font = pitch < desk.Units(19) ? desk.fonts.small : desk.fonts.text;
   for (const Group& group : column.groups) {
@@ -112,7 +112,7 @@ void DrawHelp(View& view, Area window) {
   Desk& desk = view.desk;
   ImDrawList* draw = ImGui::GetForegroundDrawList();
   draw->AddRectFilled(window.min, window.max, WithAlpha(desk.color().window, 0.82f));
-  const std::array<Column, 2> columns = Columns(desk, view);
+  const std::array<PageColumn, 2> columns = Columns(desk, view);
   const float gap = desk.Units(44), pad = desk.Units(36), head = desk.Units(40);
   const float width = std::min(columns[0].width + gap + columns[1].width + 2 * pad, window.width() - desk.Units(40));
   const auto rows = static_cast<float>(std::max(columns[0].rows, columns[1].rows));

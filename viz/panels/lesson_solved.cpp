@@ -22,12 +22,12 @@ std::string HowItWasDone(const Exercise& exercise) {
 
 // --- the challenge
 
-struct Column {
+struct NumberColumn {
   const char* head;
   double ChallengeRow::* number;
 };
-constexpr std::array kColumns = {Column{"yours", &ChallengeRow::count}, Column{"best", &ChallengeRow::best},
-                                 Column{"reference", &ChallengeRow::reference}};
+constexpr std::array kColumns = {NumberColumn{"yours", &ChallengeRow::count}, NumberColumn{"best", &ChallengeRow::best},
+                                 NumberColumn{"reference", &ChallengeRow::reference}};
 
 std::string Number(double number) { return fmt::format("{}", number); }
 

@@ -8,7 +8,7 @@
 namespace lockstep::viz {
 namespace {
 
-constexpr float kGap = 12, kRowLeading = 22, kAmple = 1e6f;  // in units, but the last
+constexpr float kCellGap = 12, kRowLeading = 22, kAmple = 1e6f;  // in units, but the last
 
 ImFont* FontOf(const Desk& desk, const Block& row) { return row.head ? desk.fonts.strong : desk.fonts.text; }
 
@@ -24,7 +24,7 @@ std::vector<ColumnNeed> NeedsOf(Desk& desk, std::span<const Block> rows) {
   for (const Block& row : rows) {
     needs.resize(std::max(needs.size(), row.cells.size()));
     for (std::size_t i = 0; i < row.cells.size(); ++i) {
-      const float gap = i + 1 < row.cells.size() ? desk.Units(kGap) : 0;
+      const float gap = i + 1 < row.cells.size() ? desk.Units(kCellGap) : 0;
       needs[i].least = std::max(needs[i].least, WidthIn(desk, row, row.cells[i], 1) + gap);
       needs[i].whole = std::max(needs[i].whole, WidthIn(desk, row, row.cells[i], kAmple) + gap);
     }
@@ -36,7 +36,7 @@ void SetRow(Desk& desk, Setter& setter, const Block& row, const std::vector<floa
   const float top = setter.y() + desk.Units(4);
   float x = setter.left(), bottom = top;
   for (std::size_t i = 0; i < row.cells.size(); ++i) {
-    const float gap = i + 1 < row.cells.size() ? desk.Units(kGap) : 0;
+    const float gap = i + 1 < row.cells.size() ? desk.Units(kCellGap) : 0;
     Setter cell(desk, x, x + widths[i] - gap + 1);
     cell.Collect(setter.links());
     cell.SetY(top);
