@@ -13,8 +13,6 @@
 namespace lockstep::pass {
 namespace {
 
-using Functions = llvm::SmallPtrSet<const llvm::Function*, 4>;
-
 constexpr std::uint64_t kReturnAddress = 8, kRegister = 4;
 
 bool IsSilent(const llvm::Instruction& at) {
@@ -117,7 +115,7 @@ void InsertRecursionHooks(llvm::Module& module, UnitTables& tables) {
   llvm::SmallVector<llvm::CallInst*> calls;
   for (auto component = llvm::scc_begin(&graph); !component.isAtEnd(); ++component) {
     if (!component.hasCycle()) continue;
-    Functions functions;
+    llvm::SmallPtrSet<const llvm::Function*, 4> functions;
     for (const llvm::CallGraphNode* node : *component)
       if (node->getFunction()) functions.insert(node->getFunction());
     for (llvm::CallGraphNode* node : *component) {
