@@ -176,7 +176,14 @@ void RecordingBuilder::Read(Actor actor, std::uint32_t line, trace::ObjectId obj
   step.object = object;
   step.offset = static_cast<std::uint32_t>(offset);
   step.size = size;
-  std::memcpy(&step.after, BytesOf(object).data() + offset, size);
+  const std::uint8_t* read = BytesOf(object).data() + offset;
+  if (size <= sizeof step.after) {
+    std::memcpy(&step.after, read, size);
+    return;
+  }
+  step.flags |= trace::Step::kLongValue;
+  step.before = step.after = launch().long_values.size();
+  launch().long_values.insert(launch().long_values.end(), read, read + size);
 }
 
 void RecordingBuilder::WriteWord(Actor actor, std::uint32_t line, trace::ObjectId object, std::uint64_t offset,
