@@ -3,6 +3,7 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/PointerIntPair.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/Utils/Local.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Dominators.h"
@@ -206,12 +207,18 @@ class ExplainHooks {
     if (auto* choice = llvm::dyn_cast<llvm::SwitchInst>(&instruction)) VisitSwitch(*choice);
   }
 
-  // Where the address is in a local array that lies in memory; null: it is in none.
+  // Where the address is in a local array that lies in memory; null: it is in none. Counted from the indices: a hook
+  // that took the array's address would hide from the checks what is unwritten in it.
   llvm::Value* OffsetInLocalMemory(llvm::Instruction& at, llvm::Value* address) {
     auto* local = llvm::dyn_cast<llvm::AllocaInst>(llvm::getUnderlyingObject(address, 0));
     if (!local || !local_memory_.contains(local)) return nullptr;
     llvm::IRBuilder<> build(&at);
-    return build.CreateSub(build.CreatePtrToInt(address, wide_), build.CreatePtrToInt(local, wide_));
+    llvm::Value* offset = Wide(0);
+    while (auto* element = llvm::dyn_cast<llvm::GEPOperator>(address)) {
+      offset = build.CreateAdd(offset, llvm::emitGEPOffset(&build, function_.getDataLayout(), element));
+      address = element->getPointerOperand();
+    }
+    return address == local ? offset : nullptr;
   }
 
   void LocalAccess(llvm::Instruction& at, llvm::Value* offset, llvm::Value* length, std::uint64_t kind,

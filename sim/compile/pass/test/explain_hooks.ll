@@ -50,6 +50,20 @@ define void @splits(ptr %a, ptr %b) !dbg !8 {
   ret void
 }
 
+; An array that is indexed by a number of the run lies in local memory. Its hook gets a place in it and not its address,
+; which would hide from the checks what is unwritten.
+; CHECK-LABEL: define i32 @looks_up(
+; CHECK-NOT: ptrtoint
+; CHECK: %[[PLACE:.*]] = mul i64 %{{.*}}, 4
+; CHECK: call void @__lockstep_explain_local({{.*}}, i64 %[[OFFSET:.*]], i64 4, i64 {{[0-9]+}}, i64 %{{[0-9]+}})
+; CHECK-NEXT: %value = load i32, ptr %at
+define i32 @looks_up(i64 %i) !dbg !12 {
+  %own = alloca [4 x i32]
+  %at = getelementptr [4 x i32], ptr %own, i64 0, i64 %i
+  %value = load i32, ptr %at, !dbg !13
+  ret i32 %value, !dbg !13
+}
+
 ; In a loop, the context changes with every round; a function that is called has one of its own.
 ; CHECK-LABEL: define void @repeats(
 ; CHECK: %[[ROUND:.*]] = phi i64 [ %[[NEXT:.*]], %loop ], [ %{{.*}}, %entry ]
@@ -94,3 +108,5 @@ declare float @llvm.fma.f32(float, float, float)
 !9 = !DILocation(line: 12, column: 3, scope: !8)
 !10 = distinct !DISubprogram(name: "repeats", file: !1, line: 21, type: !3, unit: !0, spFlags: DISPFlagDefinition)
 !11 = !DILocation(line: 22, column: 3, scope: !10)
+!12 = distinct !DISubprogram(name: "looks_up", file: !1, line: 31, type: !3, unit: !0, spFlags: DISPFlagDefinition)
+!13 = !DILocation(line: 32, column: 3, scope: !12)
