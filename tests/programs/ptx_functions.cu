@@ -1,5 +1,6 @@
 // cuda::ptx: barrier objects, bulk copies, fences, clusters, special registers.
 // nvcc flags: -arch=sm_90
+#include <cuda/barrier>
 #include <cuda/ptx>
 
 #include <cstdint>
@@ -78,7 +79,12 @@ __global__ void Meet(int* out) {
                            : ptx::mbarrier_test_wait(ptx::sem_acquire, ptx::scope_cta, &all, state))) {
   }
   out[threadIdx.x] = shared[63 - threadIdx.x];
-  if (ptx::elect_sync(0xffffffff)) atomicAdd(&out[64], 1);
+#if defined(__LOCKSTEP__) || CCCL_VERSION >= 3001000
+  const bool elected = ptx::elect_sync(0xffffffff);
+#else  // the headers of CUDA 13.0 lack it
+  const bool elected = threadIdx.x % 32 == 0;
+#endif
+  if (elected) atomicAdd(&out[64], 1);
 }
 
 // Each block copies its tile into the other block of its cluster.
