@@ -14,7 +14,7 @@
 #include "sim/compile/pass/facts/declared_types.h"
 #include "sim/compile/pass/facts/struct_padding.h"
 #include "sim/compile/pass/hooks/carried_values.h"
-#include "sim/compile/pass/hooks/memory_hooks.h"
+#include "sim/compile/pass/hooks/hook_arguments.h"
 #include "sim/compile/pass/hooks/round_hooks.h"
 #include "sim/compile/pass/language/undefined_hooks.h"
 #include "sim/compile/pass/unit/call_graph.h"

@@ -15,7 +15,7 @@
 #include "llvm/IR/ValueHandle.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Utils/Cloning.h"
-#include "sim/compile/pass/hooks/checked_access.h"
+#include "sim/compile/pass/hooks/hook_arguments.h"
 #include "sim/compile/pass/unit/hook_call.h"
 #include "sim/compile/pass/unit/kernel_entry.h"
 

@@ -16,7 +16,7 @@
 #include "sim/compile/pass/facts/origins.h"
 #include "sim/compile/pass/facts/part_bounds.h"
 #include "sim/compile/pass/facts/struct_padding.h"
-#include "sim/compile/pass/hooks/checked_access.h"
+#include "sim/compile/pass/hooks/hook_arguments.h"
 #include "sim/compile/pass/hooks/local_arrays.h"
 #include "sim/compile/pass/hooks/local_objects.h"
 #include "sim/compile/pass/hooks/unwritten_locals.h"
@@ -44,14 +44,14 @@ llvm::Instruction* Where(llvm::Value* condition, llvm::Instruction* at) {
   return llvm::SplitBlockAndInsertIfThen(condition, at, false, rarely);
 }
 
-class CheckHooks {
+class CheckHooks : HookArguments {
  public:
   CheckHooks(llvm::Function& function, UnitTables& tables, const BlockOrders& orders, DeclaredTypes& declared,
              StructPadding& padding)
-      : function_(function),
+      : HookArguments(function, tables, orders),
+        function_(function),
         module_(*function.getParent()),
         tables_(tables),
-        orders_(orders),
         declared_(declared),
         padding_(padding),
         arrays_(function, tables),
@@ -236,7 +236,7 @@ class CheckHooks {
     llvm::Type* type = store.getValueOperand()->getType();
     if (store.isAtomic())
       return Atomic(store, store.getPointerOperand(), type, Ordering(store, store.getOrdering()) | LOCKSTEP_HOW_WRITES);
-    llvm::Value* value = AsBits(&store, store.getValueOperand());
+    llvm::Value* value = BitsOf(&store, store.getValueOperand());
     const std::uint64_t flags = (store.isVolatile() ? LOCKSTEP_HOW_VOLATILE : 0) | (value ? LOCKSTEP_HOW_VALUE : 0) |
                                 (IsOfLibrary(store) ? LOCKSTEP_HOW_LIBRARY : 0);
     AskBefore(
@@ -335,8 +335,7 @@ class CheckHooks {
     if (!HasPlace(fill) || IsOwn(fill.getRawDest())) return;
     llvm::IRBuilder<> build(&fill);
     CallHook(&fill, "__lockstep_check_fill",
-             {SiteOf(fill), Plain(&fill, fill.getRawDest()), build.CreateZExtOrTrunc(fill.getLength(), wide_),
-              BaseOf(&fill, fill.getRawDest())});
+             {SiteOf(fill), Plain(&fill, fill.getRawDest()), LengthOf(fill), BaseOf(&fill, fill.getRawDest())});
     WritePaddingAround(fill);
   }
 
@@ -371,8 +370,7 @@ class CheckHooks {
     llvm::IRBuilder<> build(&at);
     llvm::Value* size = writes ? build.CreateOr(local->size, Wide(LOCKSTEP_HOW_WRITES)) : local->size;
     CallHook(&at, "__lockstep_check_local_range",
-             {SiteOf(at), Plain(&at, address), build.CreateZExtOrTrunc(at.getLength(), wide_), local->begin, size,
-              local->variable});
+             {SiteOf(at), Plain(&at, address), LengthOf(at), local->begin, size, local->variable});
   }
 
   void CheckLocal(const LocalAccess& access) {
@@ -441,30 +439,9 @@ class CheckHooks {
         {Plain(next, address), Wide(flags & (LOCKSTEP_HOW_ACQUIRE | LOCKSTEP_HOW_UNAWAITED | LOCKSTEP_HOW_WRITES))});
   }
 
-  // --- arguments of hooks
-
-  // The stored value as an integer if it has at most 8 bytes; null for other types.
-  llvm::Value* AsBits(llvm::Instruction* at, llvm::Value* value) {
-    llvm::IRBuilder<> build(at);
-    llvm::Type* type = value->getType();
-    if (type->isPointerTy()) return build.CreatePtrToInt(value, wide_);
-    const std::uint64_t bits = module_.getDataLayout().getTypeSizeInBits(type);
-    if (bits > 64 || !(type->isIntegerTy() || type->isFloatingPointTy() || type->isVectorTy())) return nullptr;
-    if (type->isVectorTy() && type->getScalarType()->isPointerTy()) return nullptr;
-    return build.CreateZExt(build.CreateBitCast(value, build.getIntNTy(static_cast<unsigned>(bits))), wide_);
-  }
-
-  std::uint64_t SizeOf(llvm::Type* type) const { return module_.getDataLayout().getTypeStoreSize(type); }
-  llvm::Constant* Wide(std::uint64_t value) const { return llvm::ConstantInt::get(wide_, value); }
-
-  llvm::Value* SiteOf(llvm::Instruction& instruction) {
-    return tables_.Site(PlaceInProgram(instruction.getDebugLoc().get()), orders_.lookup(instruction.getParent()));
-  }
-
   llvm::Function& function_;
   llvm::Module& module_;
   UnitTables& tables_;
-  const BlockOrders& orders_;
   DeclaredTypes& declared_;
   StructPadding& padding_;
   LocalArrays arrays_;

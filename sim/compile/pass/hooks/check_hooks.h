@@ -7,7 +7,7 @@
 // atomic or a call depends on it. A store carries the origin of its value into memory.
 
 #include "sim/compile/pass/facts/struct_padding.h"
-#include "sim/compile/pass/hooks/memory_hooks.h"
+#include "sim/compile/pass/hooks/hook_arguments.h"
 
 namespace lockstep::pass {
 

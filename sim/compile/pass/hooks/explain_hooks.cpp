@@ -11,10 +11,10 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "sim/compile/pass/facts/library_code.h"
+#include "sim/compile/pass/hooks/hook_arguments.h"
 #include "sim/compile/pass/hooks/local_memory.h"
 #include "sim/compile/pass/hooks/played_checks.h"
 #include "sim/compile/pass/unit/hook_call.h"
-#include "sim/compile/pass/unit/kernel_entry.h"
 #include "sim/hooks/explain.h"
 
 namespace lockstep::pass {
@@ -27,18 +27,10 @@ constexpr std::uint64_t kLocalWord = 4;
 // Odd, so that contexts of different iterations stay different.
 constexpr std::uint64_t kSpread = 0x9e3779b97f4a7c15u;
 
-bool HasPlace(const llvm::Instruction& instruction) {
-  return instruction.getDebugLoc() && instruction.getDebugLoc().getLine() != 0;
-}
-
-bool IsOwn(const llvm::Value* address) {
-  const llvm::Value* base = llvm::getUnderlyingObject(address, 0);
-  if (llvm::isa<llvm::AllocaInst>(base) || base->getName().starts_with("__lockstep")) return true;
-  // Fetches from textures are no requests for global memory.
-  if (auto* call = llvm::dyn_cast<llvm::CallBase>(base))
-    return call->getCalledFunction() && call->getCalledFunction()->getName().starts_with("__lockstep_texture");
-  auto* argument = llvm::dyn_cast<llvm::Argument>(base);
-  return argument && IsParameterStorage(*argument);
+// Fetches from textures are no requests for global memory.
+bool IsFetched(const llvm::Value* address) {
+  const auto* call = llvm::dyn_cast<llvm::CallBase>(llvm::getUnderlyingObject(address, 0));
+  return call && call->getCalledFunction() && call->getCalledFunction()->getName().starts_with("__lockstep_texture");
 }
 
 // Host code that plays a kernel.
@@ -46,21 +38,19 @@ struct Played {
   llvm::ArrayRef<llvm::CallBase*> marks;
 };
 
-class ExplainHooks {
+class ExplainHooks : HookArguments {
  public:
   ExplainHooks(llvm::Function& function, UnitTables& tables, const BlockOrders& orders, unsigned& next_number,
                std::optional<Played> played)
-      : function_(function),
+      : HookArguments(function, tables, orders),
+        function_(function),
         module_(*function.getParent()),
-        tables_(tables),
-        orders_(orders),
         next_number_(next_number),
         played_(played),
         dominators_(function),
         loops_(dominators_),
         local_memory_(played ? LocalMemory() : LocalMemoryOf(function, loops_)),
-        wide_(llvm::Type::getInt64Ty(function.getContext())),
-        pointer_(llvm::PointerType::get(function.getContext(), 0)) {}
+        wide_(llvm::Type::getInt64Ty(function.getContext())) {}
 
   void Insert() {
     std::vector<llvm::Instruction*> instructions;
@@ -83,7 +73,7 @@ class ExplainHooks {
   };
 
   bool IsNoSharedMemory(const llvm::Value* address) const {
-    return played_ ? IsPlainVariable(address) : IsOwn(address);
+    return played_ ? IsPlainVariable(address) : IsOwn(address) || IsFetched(address);
   }
 
   // --- contexts
@@ -337,36 +327,18 @@ class ExplainHooks {
     if (operations != 0) CallHook(block.getTerminator(), "__lockstep_explain_operations", {Wide(operations)});
   }
 
-  // --- arguments of hooks
-
-  llvm::Value* Plain(llvm::Instruction* at, llvm::Value* address) {
-    if (address->getType() == pointer_) return address;
-    if (auto* constant = llvm::dyn_cast<llvm::Constant>(address))
-      return llvm::ConstantExpr::getAddrSpaceCast(constant, pointer_);
-    return llvm::IRBuilder<>(at).CreateAddrSpaceCast(address, pointer_);
-  }
-
   llvm::Value* What(std::uint64_t kind, std::uint64_t size) {
     return Wide(std::uint64_t{++next_number_} << 32 | kind | size);
-  }
-  std::uint64_t SizeOf(llvm::Type* type) const { return module_.getDataLayout().getTypeStoreSize(type); }
-  llvm::Constant* Wide(std::uint64_t value) const { return llvm::ConstantInt::get(wide_, value); }
-
-  llvm::Value* SiteOf(llvm::Instruction& instruction) {
-    return tables_.Site(PlaceInProgram(instruction.getDebugLoc().get()), orders_.lookup(instruction.getParent()));
   }
 
   llvm::Function& function_;
   llvm::Module& module_;
-  UnitTables& tables_;
-  const BlockOrders& orders_;
   unsigned& next_number_;
   std::optional<Played> played_;
   llvm::DominatorTree dominators_;
   llvm::LoopInfo loops_;
   LocalMemory local_memory_;
   llvm::Type* wide_;
-  llvm::PointerType* pointer_;
   llvm::Value* entered_ = nullptr;
   llvm::DenseMap<const llvm::Loop*, llvm::Value*> rounds_;
   llvm::DenseMap<Side, std::uint64_t> sizes_;  // of joined pieces; 0: part of another

@@ -11,7 +11,7 @@
 // In host code that plays a kernel, variables of one number or pointer are registers, and only named arrays are
 // counted. A thread of it begins at a mark: loops around the mark do not count as the thread's.
 
-#include "sim/compile/pass/hooks/memory_hooks.h"
+#include "sim/compile/pass/hooks/hook_arguments.h"
 
 namespace lockstep::pass {
 

@@ -8,7 +8,7 @@
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "sim/compile/pass/facts/library_code.h"
 #include "sim/compile/pass/facts/part_bounds.h"
-#include "sim/compile/pass/hooks/checked_access.h"
+#include "sim/compile/pass/hooks/hook_arguments.h"
 #include "sim/compile/pass/hooks/unwritten_locals.h"
 #include "sim/compile/pass/language/undefined_hooks.h"
 #include "sim/compile/pass/unit/call_graph.h"
@@ -31,16 +31,11 @@ bool IsPlainCall(const llvm::CallBase& call) {
   return StateFieldOf(*callee) != kStateFields || CallGraph::DependsOnArgumentsOnly(*callee);
 }
 
-class LaneChecks {
+class LaneChecks : HookArguments {
  public:
   LaneChecks(llvm::Function& body, UnitTables& tables, const BlockOrders& orders, DeclaredTypes& declared,
              StructPadding& padding)
-      : body_(body),
-        layout_(body.getParent()->getDataLayout()),
-        tables_(tables),
-        orders_(orders),
-        declared_(declared),
-        padding_(padding) {}
+      : HookArguments(body, tables, orders), body_(body), declared_(declared), padding_(padding) {}
 
   bool IsPossible() {
     return llvm::all_of(llvm::instructions(body_), [&](llvm::Instruction& each) { return IsPossible(each); });
@@ -64,9 +59,6 @@ class LaneChecks {
     llvm::Value* address = AddressOf(instruction);
     return address && HasPlace(instruction) && !IsOwn(address);
   }
-  std::uint64_t SizeOf(llvm::Instruction& access) const {
-    return layout_.getTypeStoreSize(llvm::getLoadStoreType(&access));
-  }
 
   bool IsPossible(llvm::Instruction& instruction) {
     if (llvm::isa<llvm::AllocaInst, llvm::InvokeInst>(instruction)) return false;
@@ -79,8 +71,9 @@ class LaneChecks {
     const bool writes = llvm::isa<llvm::StoreInst>(access);
     if (!IsChecked(access)) return !writes;
     if (access.isAtomic() || access.isVolatile()) return false;
-    const std::uint64_t size = SizeOf(access);
-    if (size > 16 || !llvm::isPowerOf2_64(size) || !PartsOf(layout_, declared_, AddressOf(access), size).empty())
+    const std::uint64_t size = SizeOf(llvm::getLoadStoreType(&access));
+    if (size > 16 || !llvm::isPowerOf2_64(size) ||
+        !PartsOf(body_.getDataLayout(), declared_, AddressOf(access), size).empty())
       return false;
     llvm::IRBuilder<> build(&access);
     return !writes || padding_.WrittenWith(build, AddressOf(access), size).empty();
@@ -88,11 +81,9 @@ class LaneChecks {
 
   void MarkAccess(llvm::Instruction& access) {
     llvm::Value* address = AddressOf(access);
-    llvm::Value* site = tables_.Site(PlaceInProgram(access.getDebugLoc().get()), orders_.lookup(access.getParent()));
-    auto* how = llvm::ConstantInt::get(llvm::Type::getInt64Ty(access.getContext()),
-                                       SizeOf(access) | Promised(llvm::getLoadStoreAlignment(&access)));
+    llvm::Value* how = Wide(SizeOf(llvm::getLoadStoreType(&access)) | Promised(llvm::getLoadStoreAlignment(&access)));
     marks_.push_back(CallHook(&access, llvm::isa<llvm::StoreInst>(access) ? kLaneStore : kLaneLoad,
-                              {site, Plain(&access, address), how, BaseOf(&access, address)}));
+                              {SiteOf(access), Plain(&access, address), how, BaseOf(&access, address)}));
   }
 
   void MarkRounds() {
@@ -104,9 +95,6 @@ class LaneChecks {
   }
 
   llvm::Function& body_;
-  const llvm::DataLayout& layout_;
-  UnitTables& tables_;
-  const BlockOrders& orders_;
   DeclaredTypes& declared_;
   StructPadding& padding_;
   std::vector<llvm::CallInst*> marks_;

@@ -10,7 +10,7 @@
 
 #include "sim/compile/pass/facts/declared_types.h"
 #include "sim/compile/pass/facts/struct_padding.h"
-#include "sim/compile/pass/hooks/memory_hooks.h"
+#include "sim/compile/pass/hooks/hook_arguments.h"
 #include "sim/compile/pass/unit/kernel_entry.h"
 #include "sim/compile/pass/unit/unit_tables.h"
 

@@ -2,7 +2,6 @@
 
 #include <map>
 
-#include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DebugProgramInstruction.h"
 #include "llvm/IR/IRBuilder.h"
@@ -11,7 +10,7 @@
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
 #include "sim/compile/pass/facts/library_code.h"
 #include "sim/compile/pass/hooks/access_bases.h"
-#include "sim/compile/pass/hooks/checked_access.h"
+#include "sim/compile/pass/hooks/hook_arguments.h"
 #include "sim/compile/pass/hooks/operands.h"
 #include "sim/compile/pass/language/shuffles.h"
 #include "sim/compile/pass/unit/hook_call.h"
@@ -31,10 +30,11 @@ void PromoteNamelessSlots(llvm::Function& function, const DeclaredStorage& decla
   if (!slots.empty()) llvm::PromoteMemToReg(slots, dominators);
 }
 
-class HookInserter {
+class MemoryHooks : HookArguments {
  public:
-  HookInserter(llvm::Function& function, const DeclaredStorage& declared, UnitTables& tables, const BlockOrders& orders)
-      : function_(function),
+  MemoryHooks(llvm::Function& function, const DeclaredStorage& declared, UnitTables& tables, const BlockOrders& orders)
+      : HookArguments(function, tables, orders),
+        function_(function),
         module_(*function.getParent()),
         tables_(tables),
         orders_(orders),
@@ -98,8 +98,7 @@ class HookInserter {
     if (llvm::Value* value = leave.getReturnValue()) return Of(*value);
     for (llvm::Argument& argument : function_.args())
       if (argument.hasStructRetAttr())
-        return operands_.OfMemory(leave, &argument,
-                                  module_.getDataLayout().getTypeStoreSize(argument.getParamStructRetType()));
+        return operands_.OfMemory(leave, &argument, SizeOf(argument.getParamStructRetType()));
     return Ways{.ways = {{}}};
   }
 
@@ -114,10 +113,7 @@ class HookInserter {
       const llvm::Argument& argument = *callee.getArg(i);
       llvm::Value& value = *call.getArgOperand(i);
       if (const auto whole = declared.find(&argument); whole != declared.end() && argument.hasByValAttr())
-        AddPart(
-            parts,
-            operands_.OfMemory(call, &value, module_.getDataLayout().getTypeStoreSize(argument.getParamByValType())),
-            *whole->second, 0);
+        AddPart(parts, operands_.OfMemory(call, &value, SizeOf(argument.getParamByValType())), *whole->second, 0);
       for (const llvm::User* user : argument.users()) {
         const auto* spill = llvm::dyn_cast<llvm::StoreInst>(user);
         if (!spill || spill->getValueOperand() != &argument) continue;
@@ -207,33 +203,26 @@ class HookInserter {
   void VisitCopy(llvm::AnyMemTransferInst& copy) {
     const bool reads = !IsLocal(copy.getRawSource()) && !IsNameless(copy.getRawSource());
     const bool writes = !IsNameless(copy.getRawDest());
-    llvm::IRBuilder<> build(&copy);
-    llvm::Value* size = build.CreateZExtOrTrunc(copy.getLength(), build.getInt64Ty());
+    llvm::Value* size = LengthOf(copy);
     const auto [to, from] = bases_.Of(copy);
     if (reads && writes)
-      CallHook(&copy, "__lockstep_copy", {SiteOf(copy), copy.getRawDest(), copy.getRawSource(), size, to, from});
+      CallHook(&copy, "__lockstep_copy", {OwnSiteOf(copy), copy.getRawDest(), copy.getRawSource(), size, to, from});
     else if (reads)
-      CallHook(&copy, "__lockstep_load", {SiteOf(copy), copy.getRawSource(), size, from});
+      CallHook(&copy, "__lockstep_load", {OwnSiteOf(copy), copy.getRawSource(), size, from});
     else if (writes)
-      CallHook(&copy, "__lockstep_store", {SiteOf(copy), copy.getRawDest(), size, to});
+      CallHook(&copy, "__lockstep_store", {OwnSiteOf(copy), copy.getRawDest(), size, to});
   }
 
   void VisitFill(llvm::AnyMemSetInst& fill) {
     if (IsNameless(fill.getRawDest())) return;
-    llvm::IRBuilder<> build(&fill);
-    CallHook(&fill, "__lockstep_fill",
-             {SiteOf(fill), fill.getRawDest(), build.CreateZExtOrTrunc(fill.getLength(), build.getInt64Ty()),
-              bases_.Of(fill).to});
+    CallHook(&fill, "__lockstep_fill", {OwnSiteOf(fill), fill.getRawDest(), LengthOf(fill), bases_.Of(fill).to});
   }
 
   void Access(llvm::Instruction& instruction, llvm::StringRef hook, llvm::Value* address, llvm::Type* type) {
-    const std::uint64_t size = module_.getDataLayout().getTypeStoreSize(type);
-    CallHook(&instruction, hook,
-             {SiteOf(instruction), address, llvm::ConstantInt::get(llvm::Type::getInt64Ty(module_.getContext()), size),
-              bases_.Of(instruction).to});
+    CallHook(&instruction, hook, {OwnSiteOf(instruction), address, Wide(SizeOf(type)), bases_.Of(instruction).to});
   }
 
-  llvm::Value* SiteOf(llvm::Instruction& instruction) {
+  llvm::Value* OwnSiteOf(llvm::Instruction& instruction) {
     if (llvm::Value* chosen = chosen_.lookup(&instruction)) return chosen;
     return tables_.SiteRow(SitesOf(instruction).begin);
   }
@@ -267,17 +256,10 @@ class HookInserter {
 
 }  // namespace
 
-BlockOrders OrderBlocks(llvm::Function& function) {
-  BlockOrders orders;
-  std::uint32_t next = 0;
-  for (llvm::BasicBlock* block : llvm::ReversePostOrderTraversal<llvm::Function*>(&function)) orders[block] = next++;
-  return orders;
-}
-
 ReturnSites InsertMemoryHooks(llvm::Function& function, UnitTables& tables, const BlockOrders& orders) {
   const DeclaredStorage declared = FindDeclared(function);
   PromoteNamelessSlots(function, declared);
-  return HookInserter(function, declared, tables, orders).Insert();
+  return MemoryHooks(function, declared, tables, orders).Insert();
 }
 
 }  // namespace lockstep::pass

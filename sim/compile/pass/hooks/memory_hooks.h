@@ -11,13 +11,10 @@
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Module.h"
+#include "sim/compile/pass/hooks/hook_arguments.h"
 #include "sim/compile/pass/unit/unit_tables.h"
 
 namespace lockstep::pass {
-
-// `orders` gives each block's position in its function's control flow (LockstepSite::order).
-using BlockOrders = llvm::DenseMap<const llvm::BasicBlock*, std::uint32_t>;
-BlockOrders OrderBlocks(llvm::Function& function);
 
 // The sites of what the function's returns give, for __lockstep_leave.
 using ReturnSites = llvm::DenseMap<const llvm::Instruction*, llvm::Value*>;

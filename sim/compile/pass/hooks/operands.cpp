@@ -9,7 +9,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "sim/compile/pass/facts/library_code.h"
 #include "sim/compile/pass/facts/stack_slots.h"
-#include "sim/compile/pass/hooks/checked_access.h"
+#include "sim/compile/pass/hooks/hook_arguments.h"
 #include "sim/compile/pass/language/shuffles.h"
 #include "sim/compile/pass/unit/kernel_entry.h"
 

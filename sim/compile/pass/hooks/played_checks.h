@@ -3,7 +3,7 @@
 // In: host code that plays a kernel (played_code.h). Out: the same with the hooks of sim/hooks/check.h at its accesses
 // to memory that may be an array that the program has named. Values are not followed: host memory has no poison.
 
-#include "sim/compile/pass/hooks/memory_hooks.h"
+#include "sim/compile/pass/hooks/hook_arguments.h"
 
 namespace lockstep::pass {
 

@@ -1,9 +1,11 @@
-#include "sim/compile/pass/hooks/checked_access.h"
+#include "sim/compile/pass/hooks/hook_arguments.h"
 
+#include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IRBuilder.h"
+#include "sim/compile/pass/facts/library_code.h"
 #include "sim/compile/pass/unit/kernel_entry.h"
 #include "sim/hooks/check.h"
 
@@ -22,6 +24,13 @@ bool IsMappedShared(const llvm::Value* base) {
 }
 
 }  // namespace
+
+BlockOrders OrderBlocks(llvm::Function& function) {
+  BlockOrders orders;
+  std::uint32_t next = 0;
+  for (llvm::BasicBlock* block : llvm::ReversePostOrderTraversal<llvm::Function*>(&function)) orders[block] = next++;
+  return orders;
+}
 
 bool HasPlace(const llvm::Instruction& instruction) {
   return instruction.getDebugLoc() && instruction.getDebugLoc().getLine() != 0;
@@ -52,6 +61,26 @@ llvm::Value* BaseOf(llvm::Instruction* at, llvm::Value* address) {
   if (load && IsStorageOfParameter(llvm::getUnderlyingObject(load->getPointerOperand(), 0))) return Plain(at, base);
   if (IsMappedShared(base)) return Plain(at, base);
   return llvm::ConstantPointerNull::get(llvm::PointerType::get(at->getContext(), 0));
+}
+
+llvm::Value* HookArguments::SiteOf(const llvm::Instruction& at) const {
+  return tables_.Site(PlaceInProgram(at.getDebugLoc().get()), orders_.lookup(at.getParent()));
+}
+
+llvm::ConstantInt* HookArguments::Wide(std::uint64_t value) const { return llvm::ConstantInt::get(wide_, value); }
+
+llvm::Value* HookArguments::LengthOf(llvm::AnyMemIntrinsic& memory) const {
+  return llvm::IRBuilder<>(&memory).CreateZExtOrTrunc(memory.getLength(), wide_);
+}
+
+llvm::Value* HookArguments::BitsOf(llvm::Instruction* at, llvm::Value* value) const {
+  llvm::IRBuilder<> build(at);
+  llvm::Type* type = value->getType();
+  if (type->isPointerTy()) return build.CreatePtrToInt(value, wide_);
+  const std::uint64_t bits = layout_.getTypeSizeInBits(type);
+  if (bits > 64 || !(type->isIntegerTy() || type->isFloatingPointTy() || type->isVectorTy())) return nullptr;
+  if (type->isVectorTy() && type->getScalarType()->isPointerTy()) return nullptr;
+  return build.CreateZExt(build.CreateBitCast(value, build.getIntNTy(static_cast<unsigned>(bits))), wide_);
 }
 
 }  // namespace lockstep::pass
