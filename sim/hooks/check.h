@@ -87,7 +87,6 @@ void __lockstep_check_local_range(struct LockstepSite* site, const void* address
 // A local array whose address escapes its function: its scope begins, its scope ends, and its function returns. When
 // the scope begins, its bytes are unwritten. `shadow` has one byte for each, which is not 0 while that is so; `origins`
 // has one origin for every four bytes. The LOCKSTEP_LOCAL_ROOM bytes after the array are unused.
-#define LOCKSTEP_LOCAL_ROOM 64u
 void __lockstep_check_array(void* array, uint64_t size, unsigned char* shadow, uint32_t* origins,
                             struct LockstepVariable* variable);
 void __lockstep_check_array_ends(void* array);

@@ -20,16 +20,28 @@ void __lockstep_enter(const struct LockstepFunction* function);  // at the start
 // Before it returns, at the site of what it returns.
 void __lockstep_leave(const struct LockstepFunction* function, struct LockstepSite* site);
 void __lockstep_call(struct LockstepSite* site);  // before a device function is called: the next one entered is it
+// `size` with LOCKSTEP_HAS_ROOM where LOCKSTEP_LOCAL_ROOM unused bytes follow the variable.
+#define LOCKSTEP_HAS_ROOM (1ull << 63)
 void __lockstep_declare(struct LockstepVariable* variable, void* address, uint64_t size);
 
 // --- memory. `address` is as the program computed it, and may be invalid; `base` is the parameter or variable that it
-// was computed from, or null.
-void __lockstep_load(struct LockstepSite* site, const void* address, uint64_t size, const void* base);
-void __lockstep_store(struct LockstepSite* site, void* address, uint64_t size, const void* base);
-void __lockstep_atomic(struct LockstepSite* site, void* address, uint64_t size, const void* base);
-void __lockstep_copy(struct LockstepSite* site, void* to, const void* from, uint64_t size, const void* to_base,
+// was computed from, or null. `how`: the number of bytes in the low bits, and from LOCKSTEP_HOW_ALIGNMENT on n, where
+// the address must be a multiple of 1 << n; of a copy, as __lockstep_check_copy has it (check.h).
+void __lockstep_load(struct LockstepSite* site, const void* address, uint64_t how, const void* base);
+void __lockstep_store(struct LockstepSite* site, void* address, uint64_t how, const void* base);
+void __lockstep_atomic(struct LockstepSite* site, void* address, uint64_t how, const void* base);
+void __lockstep_copy(struct LockstepSite* site, void* to, const void* from, uint64_t how, const void* to_base,
                      const void* from_base);
 void __lockstep_fill(struct LockstepSite* site, void* to, uint64_t size, const void* base);
+// Before the hooks above, for an access that may be outside the local variable, or the array inside something larger,
+// that it means: `is_outside` is not 0 where it is. The other arguments are those of __lockstep_check_local,
+// __lockstep_check_member and __lockstep_check_local_range (check.h).
+void __lockstep_outside_local(uint32_t is_outside, struct LockstepSite* site, const void* address, uint64_t how,
+                              const void* base, uint64_t size, struct LockstepVariable* variable);
+void __lockstep_outside_member(uint32_t is_outside, struct LockstepSite* site, const void* address, uint64_t how,
+                               const void* base, uint64_t size, const char* member);
+void __lockstep_outside_range(struct LockstepSite* site, const void* address, uint64_t bytes, const void* base,
+                              uint64_t size, struct LockstepVariable* variable);
 
 // --- every mode
 // A loop that reads memory which another thread may change starts another iteration: occasionally let other threads

@@ -15,6 +15,10 @@ extern "C" {
 // tables from it behave the same everywhere. %smid of block b of a grid is b modulo this number.
 #define LOCKSTEP_MULTIPROCESSORS 16
 
+// The unused bytes after a local array whose address leaves its function, in check and record mode: there, accesses
+// past its end are seen.
+#define LOCKSTEP_LOCAL_ROOM 64u
+
 // As a number, which may have 32 bits, the address of the block's dynamic shared memory is this; the block's static
 // variables are below. sim/toolkit/lockstep/library/runtime_calls.h has the same constant.
 #define LOCKSTEP_SHARED_WINDOW 0x100000

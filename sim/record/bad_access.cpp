@@ -11,14 +11,8 @@ namespace {
 
 std::string Bytes(std::uint64_t count) { return fmt::format("{} byte{}", count, count == 1 ? "" : "s"); }
 
-// "beginning 4 bytes past the end of `a` (64 bytes)"
 std::string Outside(std::uint64_t address, std::uint64_t begin, std::uint64_t size, const std::string& name) {
-  const std::uint64_t end = begin + size;
-  const std::string whole = fmt::format("{} ({})", name, Bytes(size));
-  if (address < begin) return fmt::format("beginning {} before the start of {}", Bytes(begin - address), whole);
-  if (address < end) return fmt::format("across the end of {}", whole);
-  if (address == end) return fmt::format("just past the end of {}", whole);
-  return fmt::format("beginning {} past the end of {}", Bytes(address - end), whole);
+  return DescribeOutside(address, {begin, begin + size}, name);
 }
 
 std::string OutsideVariable(std::uint64_t address, const machine::Machine::Global& variable) {
@@ -29,6 +23,16 @@ std::string OutsideVariable(std::uint64_t address, const machine::Machine::Globa
 }
 
 }  // namespace
+
+// "beginning 4 bytes past the end of `a` (64 bytes)"
+std::string DescribeOutside(std::uint64_t address, const machine::AddressRange& meant, const std::string& name) {
+  const std::string whole = fmt::format("{} ({})", name, Bytes(meant.size()));
+  if (address < meant.begin)
+    return fmt::format("beginning {} before the start of {}", Bytes(meant.begin - address), whole);
+  if (address < meant.end) return fmt::format("across the end of {}", whole);
+  if (address == meant.end) return fmt::format("just past the end of {}", whole);
+  return fmt::format("beginning {} past the end of {}", Bytes(address - meant.end), whole);
+}
 
 bool IsInShared(const machine::Miss& miss) {
   return miss.kind == machine::MissKind::kShared || miss.kind == machine::MissKind::kNoDynamicShared ||

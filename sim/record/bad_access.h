@@ -6,6 +6,7 @@
 #include <string>
 
 #include "sim/hooks/state.h"
+#include "sim/machine/location.h"
 #include "sim/machine/miss.h"
 
 namespace lockstep::record {
@@ -13,6 +14,8 @@ namespace lockstep::record {
 // The rest of "thread (0,0,0) wrote 4 bytes": "just past the end of `a` (64 bytes)". `name` is what people call the
 // allocation or the shared variable that was missed, where there is one.
 std::string DescribeMiss(const machine::Miss& miss, std::uint64_t address, const std::string& name);
+// The same of an access that means `meant`.
+std::string DescribeOutside(std::uint64_t address, const machine::AddressRange& meant, const std::string& name);
 // Whether miss.shared is the variable that was missed.
 bool IsInShared(const machine::Miss& miss);
 

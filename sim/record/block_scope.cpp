@@ -23,14 +23,14 @@ void ThreadScope::Leave() {
   frames_.pop_back();
 }
 
-void ThreadScope::Declare(std::uint64_t address, std::uint64_t size, trace::ObjectId object) {
-  const machine::AddressRange range{address, address + size};
+void ThreadScope::Declare(const Local& declared) {
+  const machine::AddressRange& range = declared.range;
   const auto of_function = std::ranges::subrange(
       locals_.begin() + static_cast<std::ptrdiff_t>(frames_.empty() ? 0 : frames_.back()), locals_.end());
   const auto replaced = std::ranges::remove_if(
       of_function, [&](const Local& local) { return local.range.begin < range.end && range.begin < local.range.end; });
   locals_.erase(replaced.begin(), replaced.end());
-  locals_.push_back({range, object});
+  locals_.push_back(declared);
 }
 
 Target ThreadScope::Find(std::uint64_t address, std::uint64_t size) const {
@@ -38,6 +38,13 @@ Target ThreadScope::Find(std::uint64_t address, std::uint64_t size) const {
     if (local.range.Holds(address, size))
       return {.object = local.object, .offset = address - local.range.begin, .is_local = true};
   return {.is_local = true};
+}
+
+const ThreadScope::Local* ThreadScope::PastWhich(std::uint64_t address) const {
+  for (const Local& local : locals_ | std::views::reverse)
+    if (local.has_room && address >= local.range.begin && address < local.range.end + LOCKSTEP_LOCAL_ROOM)
+      return &local;
+  return nullptr;
 }
 
 machine::SharedMemory ArenaOf(const LockstepBlock& block) {

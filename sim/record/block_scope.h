@@ -22,18 +22,22 @@ class ThreadScope {
   void Leave();
   // A local comes to be. It replaces those of the same function whose storage it takes over: the compiler gives
   // variables of scopes that have ended to others.
-  void Declare(std::uint64_t address, std::uint64_t size, trace::ObjectId object);
+  struct Local {
+    machine::AddressRange range;
+    trace::ObjectId object;
+    bool has_room = false;  // LOCKSTEP_LOCAL_ROOM unused bytes follow it
+  };
+  void Declare(const Local& local);
   // Which local holds the access: the innermost. Between locals lies what the compiler keeps for itself.
   Target Find(std::uint64_t address, std::uint64_t size) const;
+  // The local whose room the address is in, or whose last bytes an access begins with that does not end there; null:
+  // none.
+  const Local* PastWhich(std::uint64_t address) const;
 
   trace::SiteId line = trace::SiteId::kNone;  // where the thread is
   trace::SiteId call = trace::SiteId::kNone;  // the call by which it enters the next function
 
  private:
-  struct Local {
-    machine::AddressRange range;
-    trace::ObjectId object;
-  };
   std::vector<Local> locals_;
   std::vector<std::size_t> frames_;  // how many locals there were when each function was entered
 };

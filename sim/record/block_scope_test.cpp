@@ -9,7 +9,7 @@ constexpr trace::ObjectId kFirst{1}, kSecond{2}, kThird{3};
 
 TEST(ThreadScope, FindsTheLocalThatHoldsAllOfAnAccess) {
   ThreadScope scope;
-  scope.Declare(100, 8, kFirst);
+  scope.Declare({.range = {100, 108}, .object = kFirst});
   const Target target = scope.Find(104, 4);
   EXPECT_EQ(target.object, kFirst);
   EXPECT_EQ(target.offset, 4u);
@@ -20,9 +20,9 @@ TEST(ThreadScope, FindsTheLocalThatHoldsAllOfAnAccess) {
 
 TEST(ThreadScope, ALocalTakesOverTheStorageOfOneWhoseScopeHasEnded) {
   ThreadScope scope;
-  scope.Declare(100, 8, kFirst);
-  scope.Declare(108, 4, kSecond);
-  scope.Declare(104, 4, kThird);
+  scope.Declare({.range = {100, 108}, .object = kFirst});
+  scope.Declare({.range = {108, 112}, .object = kSecond});
+  scope.Declare({.range = {104, 108}, .object = kThird});
   EXPECT_EQ(scope.Find(104, 4).object, kThird);
   EXPECT_EQ(scope.Find(100, 4).object, trace::ObjectId::kNone);
   EXPECT_EQ(scope.Find(108, 4).object, kSecond);
@@ -31,16 +31,28 @@ TEST(ThreadScope, ALocalTakesOverTheStorageOfOneWhoseScopeHasEnded) {
 TEST(ThreadScope, LocalsOfAFunctionEndWithIt) {
   ThreadScope scope;
   scope.Enter();
-  scope.Declare(100, 4, kFirst);
+  scope.Declare({.range = {100, 104}, .object = kFirst});
   scope.Enter();
   // An argument that is passed by reference lies in the caller's frame; what the callee declares does not replace it.
-  scope.Declare(100, 4, kSecond);
+  scope.Declare({.range = {100, 104}, .object = kSecond});
   EXPECT_EQ(scope.Find(100, 4).object, kSecond);
   scope.Leave();
   EXPECT_EQ(scope.Find(100, 4).object, kFirst);
   scope.Leave();
   EXPECT_EQ(scope.Find(100, 4).object, trace::ObjectId::kNone);
   scope.Leave();
+}
+
+TEST(ThreadScope, KnowsWhichArrayAnAccessIsPast) {
+  ThreadScope scope;
+  scope.Declare({.range = {1000, 1032}, .object = kFirst, .has_room = true});
+  scope.Declare({.range = {2000, 2032}, .object = kSecond});
+  EXPECT_EQ(scope.PastWhich(999), nullptr);
+  ASSERT_NE(scope.PastWhich(1030), nullptr);
+  EXPECT_EQ(scope.PastWhich(1032)->object, kFirst);
+  EXPECT_EQ(scope.PastWhich(1031 + LOCKSTEP_LOCAL_ROOM)->object, kFirst);
+  EXPECT_EQ(scope.PastWhich(1032 + LOCKSTEP_LOCAL_ROOM), nullptr);
+  EXPECT_EQ(scope.PastWhich(2032), nullptr);
 }
 
 // A kernel with `float tile[16][17]` and `extern __shared__ float rest[]`, in a unit of its own.

@@ -20,9 +20,6 @@
 namespace lockstep::record {
 namespace {
 
-// Beyond this many texts in a launch, a bad access ends the kernel after all.
-constexpr std::size_t kMostTexts = 10'000;
-
 trace::BarrierKind KindOf(launch::Waits at) {
   switch (at) {
     case launch::Waits::kWarp: return trace::BarrierKind::kWarp;
@@ -38,14 +35,6 @@ trace::StepKind KindOf(trace::AccessKind access) {
     case trace::AccessKind::kRead: return trace::StepKind::kRead;
     case trace::AccessKind::kWrite: return trace::StepKind::kWrite;
     default: return trace::StepKind::kAtomic;
-  }
-}
-
-const char* Verb(trace::AccessKind access) {
-  switch (access) {
-    case trace::AccessKind::kRead: return "read";
-    case trace::AccessKind::kWrite: return "wrote";
-    default: return "changed";
   }
 }
 
@@ -123,6 +112,7 @@ void Recorder::BeginLaunch(const launch::LaunchRequest& request, std::uint32_t l
   snapshots_.Begin(recorded, settings_.max_memory);
   writers_.Begin(recorded);
   targets_.Forget();
+  left_members_.clear();
   steps_.Begin(launch_, budget_);
   if (!is_recorded_) return;
   launch_.kernel = tables_.Kernel(*request.unit, *request.kernel);
@@ -285,22 +275,22 @@ void Recorder::Leaves(launch::ThreadRun& thread, const LockstepFunction& functio
   step.offset = trace::Index(tables_.Function(&function));
 }
 
-void Recorder::Declare(launch::ThreadRun& thread, LockstepVariable* variable, void* address, std::uint64_t size,
-                       bool has_value) {
+void Recorder::Declare(launch::ThreadRun& thread, LockstepVariable* variable, const machine::AddressRange& place,
+                       const Storage& storage) {
   if (!IsOn(thread)) return;
   steps_.Settle();
   const trace::VariableId id = tables_.Variable(variable);
-  const std::uint64_t where = AddressOf(address);
+  const std::uint64_t where = place.begin, size = place.size();
   const bool is_parameter = recording_.variables[trace::Index(id)].kind == trace::VariableKind::kParameter;
   const bool on_own_stack =
       thread.run->is_played() ? machine::IsOnThisStack(where)
                               : where >= AddressOf(thread.stack.low) && where + size <= AddressOf(thread.stack.high());
   // A fresh variable holds no value yet; what an earlier one left in its place would only mislead.
-  if (!is_parameter && !has_value && on_own_stack) memory::FillWithPoison(address, size);
+  if (!is_parameter && !storage.has_value && on_own_stack) memory::FillWithPoison(PointerTo(where), size);
   const trace::ObjectId object = AddLocal(thread, id, where, size);
-  ScopeOf(thread).Declare(where, size, object);
+  ScopeOf(thread).Declare({.range = place, .object = object, .has_room = storage.has_room});
   AddAtLine(thread, trace::StepKind::kDeclare).object = object;
-  if ((is_parameter || has_value) && size > 0)
+  if ((is_parameter || storage.has_value) && size > 0)
     steps_.AddGivenValue(MakerOf(thread), ScopeOf(thread).line, object, where, size);
 }
 
@@ -320,8 +310,8 @@ trace::ObjectId Recorder::AddLocal(const launch::ThreadRun& thread, trace::Varia
 // --- memory
 
 void Recorder::Touch(launch::ThreadRun& thread, LockstepSite* site, const machine::MemoryAccess& access,
-                     trace::AccessKind kind) {
-  if (!IsOn(thread)) return TouchUnwatched(thread, site, access, kind);
+                     trace::AccessKind kind, bool is_aligned) {
+  if (!IsOn(thread)) return TouchUnwatched(thread, site, access, kind, is_aligned);
   // The object may be used for the first time, and its snapshot is to have the last write's value.
   steps_.Settle();
   std::optional<Target> target = targets_.Find(thread, scopes_, access, kind);
@@ -331,7 +321,11 @@ void Recorder::Touch(launch::ThreadRun& thread, LockstepSite* site, const machin
     target = targets_.Find(thread, scopes_, {.address = access.address, .size = access.size}, kind);
     if (!target || !IsOn(thread)) return;
   }
-  if (target->object == trace::ObjectId::kNone) return;
+  if (!is_aligned && !target->is_local) RefuseAddress(thread, site, access, kind);
+  if (target->object == trace::ObjectId::kNone) {
+    if (target->is_local) RefuseBesideLocal(thread, site, access, kind);
+    return;
+  }
   const bool reads_local = target->is_local && kind == trace::AccessKind::kRead;
   steps_.AddAccess(MakerOf(thread), reads_local ? trace::StepKind::kReadLocal : KindOf(kind), tables_.Site(site),
                    *target, access.address, access.size);
@@ -340,72 +334,20 @@ void Recorder::Touch(launch::ThreadRun& thread, LockstepSite* site, const machin
 }
 
 void Recorder::TouchUnwatched(launch::ThreadRun& thread, LockstepSite* site, const machine::MemoryAccess& access,
-                              trace::AccessKind kind) {
+                              trace::AccessKind kind, bool is_aligned) {
   std::optional<Target> target = targets_.FindForUnwatched(thread, access, kind);
   if (!target) {
     RefuseAccess(thread, site, access, kind);
     target = targets_.FindForUnwatched(thread, {.address = access.address, .size = access.size}, kind);
     if (!target) return;
   }
+  if (!is_aligned && !target->is_local) RefuseAddress(thread, site, access, kind);
   if (kind != trace::AccessKind::kRead && target->object != trace::ObjectId::kNone)
     NoteWriter(thread, access.address, access.size);
 }
 
 void Recorder::NoteWriter(const launch::ThreadRun& thread, std::uint64_t address, std::uint64_t size) {
   writers_.Note(address, size, launch::LinearBlock(*thread.block) * request_->block.Count() + thread.linear);
-}
-
-void Recorder::RefuseAccess(launch::ThreadRun& thread, LockstepSite* site, const machine::MemoryAccess& access,
-                            trace::AccessKind kind) {
-  thread.site = site;
-  // Next to an array of the host lies memory that has no name, and where an access was meant to go is not known here.
-  if (request_->played) return;
-  const auto scope = scopes_.find(thread.run);
-  const auto [address, size, base] = access;
-  const machine::Miss miss = machine::Classify(
-      machine_, scope == scopes_.end() ? ArenaOf(*thread.block) : scope->second.shared, address, base);
-  if (IsOn(thread)) missed_ = MissedBy(thread, miss, address, size, kind);
-  std::string what = fmt::format("{} {} {} byte{} {}", launch::DescribeCurrentThread(), Verb(kind), size,
-                                 size == 1 ? "" : "s", DescribeMiss(miss, address, NameOf(miss, thread.run)));
-  if (!GoesOnAfter(thread, miss, address, size))
-    launch::RaiseFault(launch::LaunchFault::kIllegalAddress, std::move(what));
-  Faults(thread, what);
-}
-
-std::string Recorder::NameOf(const machine::Miss& miss, const launch::BlockRun* block) const {
-  if (miss.object) return objects_.NameOf(*miss.object);
-  const auto scope = scopes_.find(block);
-  if (!IsInShared(miss) || scope == scopes_.end()) return "";
-  const trace::ObjectId variable = scope->second.shared_objects[miss.shared];
-  return fmt::format("`{}`", launch_.objects[trace::Index(variable) & ~trace::kLaunchObjectBit].name);
-}
-
-// The memory that the access most likely was meant for is part of the story, though it may not have been used yet.
-Recorder::Missed Recorder::MissedBy(const launch::ThreadRun& thread, const machine::Miss& miss, std::uint64_t address,
-                                    std::uint64_t size, trace::AccessKind access) {
-  Missed missed{.size = static_cast<std::uint16_t>(std::min<std::uint64_t>(size, 0xffff)),
-                .writes = access != trace::AccessKind::kRead};
-  if (IsInShared(miss)) {
-    const Target target = scopes_.at(thread.run).InShared(miss.shared, address);
-    missed.object = target.object;
-    missed.offset = static_cast<std::int64_t>(target.offset);
-  } else if (miss.kind == machine::MissKind::kAllocation && miss.is_near) {
-    const ProgramObject object = objects_.Of(*miss.object);
-    snapshots_.NoteUse(object, trace::ObjectKind::kAllocation, objects_.ElementSize(object.id));
-    missed.object = object.id;
-    missed.offset = static_cast<std::int64_t>(address - object.address);
-  } else {
-    return {};
-  }
-  return missed;
-}
-
-// Where findings are recorded, each of them has its moment: the kernel does not end with the first, as it does not
-// under check.
-bool Recorder::GoesOnAfter(const launch::ThreadRun& thread, const machine::Miss& miss, std::uint64_t address,
-                           std::uint64_t size) const {
-  return !settings_.places.empty() && launch_.texts.size() < kMostTexts &&
-         IsHarmless(machine_.memory(), *thread.block, miss, address, size);
 }
 
 // --- what the runtime reports

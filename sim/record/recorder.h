@@ -72,13 +72,24 @@ class Recorder : public launch::LaunchObserver {
   void Calls(launch::ThreadRun& thread, LockstepSite* site);
   // At the site of what it returns, if that is known.
   void Leaves(launch::ThreadRun& thread, const LockstepFunction& function, LockstepSite* site);
-  void Declare(launch::ThreadRun& thread, LockstepVariable* variable, void* address, std::uint64_t size,
-               bool has_value = false);
-  void Touch(launch::ThreadRun& thread, LockstepSite* site, const machine::MemoryAccess& access,
-             trace::AccessKind kind);
+  struct Storage {
+    bool has_value = false;
+    bool has_room = false;  // unused bytes follow it (LOCKSTEP_LOCAL_ROOM)
+  };
+  void Declare(launch::ThreadRun& thread, LockstepVariable* variable, const machine::AddressRange& place,
+               const Storage& storage);
+  void Touch(launch::ThreadRun& thread, LockstepSite* site, const machine::MemoryAccess& access, trace::AccessKind kind,
+             bool is_aligned);
   // The same for a thread that is not watched: only who wrote what last, and whether the address is good.
   void TouchUnwatched(launch::ThreadRun& thread, LockstepSite* site, const machine::MemoryAccess& access,
-                      trace::AccessKind kind);
+                      trace::AccessKind kind, bool is_aligned);
+  // Before an access outside the local variable that it means, which ends the kernel: what lies beside it is unknown.
+  // `name`: "" if it has none.
+  void LeavesLocal(launch::ThreadRun& thread, LockstepSite* site, const machine::MemoryAccess& access,
+                   trace::AccessKind kind, const machine::AddressRange& local, const std::string& name);
+  // Before an access outside the array in something larger that it means. Inside what is larger, the kernel goes on.
+  void LeavesMember(launch::ThreadRun& thread, LockstepSite* site, const machine::MemoryAccess& access,
+                    trace::AccessKind kind, std::uint64_t begin, const std::string& member);
 
  private:
   // What a bad access has missed: the nearest memory, and where from its start it begins (negative: before it).
@@ -114,9 +125,15 @@ class Recorder : public launch::LaunchObserver {
                            std::uint64_t size);
 
   void NoteWriter(const launch::ThreadRun& thread, std::uint64_t address, std::uint64_t size);
-  // Notes the access, and ends the kernel unless it goes on.
+  // Note the access to memory that is not there, or at an address that its type does not allow, and end the kernel
+  // unless it goes on.
   void RefuseAccess(launch::ThreadRun& thread, LockstepSite* site, const machine::MemoryAccess& access,
                     trace::AccessKind kind);
+  // Of memory on the thread's stack that is no variable: where it follows a local array.
+  void RefuseBesideLocal(launch::ThreadRun& thread, LockstepSite* site, const machine::MemoryAccess& access,
+                         trace::AccessKind kind);
+  void RefuseAddress(launch::ThreadRun& thread, LockstepSite* site, const machine::MemoryAccess& access,
+                     trace::AccessKind kind);
   Missed MissedBy(const launch::ThreadRun& thread, const machine::Miss& miss, std::uint64_t address, std::uint64_t size,
                   trace::AccessKind access);
   // What people call the object that was missed; "" where it has no name.
@@ -147,8 +164,9 @@ class Recorder : public launch::LaunchObserver {
   StepList steps_;
   BlockScopes scopes_;
   const launch::BlockRun* running_ = nullptr;
-  BlockScope* scope_ = nullptr;  // of the running block, where it is recorded
-  Missed missed_;                // of the fault that is about to be noted
+  BlockScope* scope_ = nullptr;                           // of the running block, where it is recorded
+  Missed missed_;                                         // of the fault that is about to be noted
+  std::unordered_set<const LockstepSite*> left_members_;  // of this launch
 };
 
 }  // namespace lockstep::record

@@ -24,9 +24,12 @@ Target InPeer(const BlockScopes& scopes, const launch::BlockRun* peer, std::uint
   return variable ? scope->second.InShared(*variable, address) : Target{};
 }
 
+bool IsOwn(const launch::ThreadRun& thread, std::uint64_t address) {
+  return machine::IsOnThisStack(address) || (thread.run && StackOf(thread).Holds(address));
+}
+
 // The variables of a block that is not recorded are unknown, so all of its arena is good.
-bool IsOwnOrShared(const launch::ThreadRun& thread, std::uint64_t address) {
-  if (machine::IsOnThisStack(address) || (thread.run && StackOf(thread).Holds(address))) return true;
+bool IsShared(const launch::ThreadRun& thread, std::uint64_t address) {
   const machine::SharedMemory arena = ArenaOf(*thread.block);
   if (address >= arena.begin && address < arena.end) return true;
   const machine::ClusterMemory* cluster = ClusterOf(thread);
@@ -61,7 +64,8 @@ std::optional<Target> Targets::FindForUnwatched(const launch::ThreadRun& thread,
   if (const ProgramObject* recent = FindRecent(access))
     return Target{.object = recent->id, .offset = address - recent->address};
   if (const auto played = InPlayed(thread, nullptr, address, size)) return played;
-  if (IsOwnOrShared(thread, address)) return Target{};
+  if (IsOwn(thread, address)) return Target{.is_local = true};
+  if (IsShared(thread, address)) return Target{};
   if (const auto location = machine::FindInProgram(machine_, access)) return InProgram(*location, address);
   return InImage(access, kind);
 }

@@ -1,4 +1,5 @@
 // A tile that begins in the middle of 32 bytes, and one whose rows have an odd length.
+// recorded: fragments of matrices are read by the library
 #include <mma.h>
 using namespace nvcuda;
 

@@ -1,4 +1,5 @@
 // A pointer to one of two local variables goes past it.
+// recorded: a pointer that may point to one of two variables is not followed
 // told: `low`|`high`
 __global__ void Choose(int* out, const int* choice) {
   int low = choice[threadIdx.x], high = 2 * low;

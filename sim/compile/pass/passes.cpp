@@ -255,7 +255,7 @@ void SetAllCarriedApart(Half& half) {
 
 void InsertRecording(Half& half) {
   ForEachHooked(half, [&](llvm::Function& function, const BlockOrders& orders) {
-    InsertLineHooks(function, *half.tables, orders, InsertMemoryHooks(function, *half.tables, orders));
+    InsertLineHooks(function, *half.tables, orders, InsertMemoryHooks(function, *half.tables, orders, &half.declared));
   });
 }
 

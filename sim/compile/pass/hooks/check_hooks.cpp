@@ -9,16 +9,13 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "llvm/IR/MDBuilder.h"
-#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "sim/compile/pass/facts/first_guesses.h"
 #include "sim/compile/pass/facts/library_code.h"
 #include "sim/compile/pass/facts/origins.h"
-#include "sim/compile/pass/facts/part_bounds.h"
 #include "sim/compile/pass/facts/struct_padding.h"
 #include "sim/compile/pass/hooks/hook_arguments.h"
 #include "sim/compile/pass/hooks/local_arrays.h"
-#include "sim/compile/pass/hooks/local_objects.h"
+#include "sim/compile/pass/hooks/object_bounds.h"
 #include "sim/compile/pass/hooks/unwritten_locals.h"
 #include "sim/compile/pass/language/atomic_scopes.h"
 #include "sim/compile/pass/language/poll_loops.h"
@@ -38,12 +35,6 @@ std::uint64_t Ordering(const llvm::Instruction& atomic, llvm::AtomicOrdering ord
          (llvm::isReleaseOrStronger(ordering) ? LOCKSTEP_HOW_RELEASE : 0);
 }
 
-// The end of a block before `at` that is entered where the condition holds, which is rare.
-llvm::Instruction* Where(llvm::Value* condition, llvm::Instruction* at) {
-  llvm::MDNode* rarely = llvm::MDBuilder(at->getContext()).createUnlikelyBranchWeights();
-  return llvm::SplitBlockAndInsertIfThen(condition, at, false, rarely);
-}
-
 class CheckHooks : HookArguments {
  public:
   CheckHooks(llvm::Function& function, UnitTables& tables, const BlockOrders& orders, DeclaredTypes& declared,
@@ -52,10 +43,10 @@ class CheckHooks : HookArguments {
         function_(function),
         module_(*function.getParent()),
         tables_(tables),
-        declared_(declared),
         padding_(padding),
         arrays_(function, tables),
-        objects_(arrays_, tables),
+        bounds_(function, tables, orders, declared,
+                {"__lockstep_check_local", "__lockstep_check_local_range", "__lockstep_check_member"}),
         narrow_(llvm::Type::getInt32Ty(function.getContext())),
         wide_(llvm::Type::getInt64Ty(function.getContext())),
         pointer_(llvm::PointerType::get(function.getContext(), 0)),
@@ -69,8 +60,7 @@ class CheckHooks : HookArguments {
     for (llvm::Instruction* instruction : instructions) Visit(*instruction);
     origins_.FillPhis();
     for (const Decision& decision : decisions_) Ask(decision);
-    for (const LocalAccess& access : locals_) CheckLocal(access);
-    for (const PartAccess& access : parts_) CheckPart(access);
+    bounds_.Insert();
     for (llvm::CallBase* call : calls_) NameCall(*call);
   }
 
@@ -79,14 +69,6 @@ class CheckHooks : HookArguments {
     llvm::Instruction* at;
     llvm::Value* origin;
   };
-  struct LocalAccess {
-    llvm::Instruction* at;
-    llvm::Value* address;
-    LocalObject local;
-    std::uint64_t size;
-    bool writes;
-  };
-
   // The hooks are inserted at the end, because they split blocks.
   void Decides(llvm::Instruction& at, llvm::Value* value) {
     llvm::Value* origin = origins_.Of(value);
@@ -96,7 +78,7 @@ class CheckHooks : HookArguments {
   void Ask(const Decision& decision) {
     llvm::IRBuilder<> build(decision.at);
     llvm::Value* is_bad = build.CreateICmpNE(decision.origin, origins_.good());
-    llvm::Instruction* then = Where(is_bad, decision.at);
+    llvm::Instruction* then = BeginRareBlock(is_bad, decision.at);
     CallHook(then, "__lockstep_check_use", {SiteOf(*decision.at), decision.origin});
   }
 
@@ -203,15 +185,15 @@ class CheckHooks : HookArguments {
   void VisitLoad(llvm::LoadInst& load) {
     const std::size_t asked = decisions_.size();
     Decides(load, load.getPointerOperand());
-    NoteLocal(load, load.getPointerOperand(), load.getType(), false);
-    NoteParts(load, load.getPointerOperand(), load.getType(), false);
+    bounds_.NoteLocal(load, load.getPointerOperand(), load.getType(), false);
+    bounds_.NoteParts(load, load.getPointerOperand(), load.getType(), false);
     if (llvm::Value* known = arrays_.OriginOf(load)) origins_.Set(load, known);
     if (!HasPlace(load) || IsOwn(load.getPointerOperand())) return;
     if (load.isAtomic())
       return Atomic(load, load.getPointerOperand(), load.getType(),
                     Ordering(load, load.getOrdering()) | LOCKSTEP_HOW_READS);
-    llvm::Value* how = Wide(SizeOf(load.getType()) | Promised(load.getAlign()) | HowOf(load));
-    if (load.isVolatile()) Acquire(load, load.getPointerOperand(), HowOf(load));
+    llvm::Value* how = Wide(SizeOf(load.getType()) | Promised(load.getAlign()) | FlagsOf(load));
+    if (load.isVolatile()) Acquire(load, load.getPointerOperand(), FlagsOf(load));
     llvm::Value* origin =
         CallHook(&load, "__lockstep_check_load", narrow_,
                  {SiteOf(load), Plain(&load, load.getPointerOperand()), how, BaseOf(&load, load.getPointerOperand())});
@@ -220,7 +202,7 @@ class CheckHooks : HookArguments {
     load.setAlignment(llvm::Align(1));
   }
 
-  std::uint64_t HowOf(const llvm::LoadInst& load) const {
+  std::uint64_t FlagsOf(const llvm::LoadInst& load) const {
     if (first_guesses_.contains(&load)) return LOCKSTEP_HOW_VOLATILE;
     if (!load.isVolatile()) return 0;
     return LOCKSTEP_HOW_VOLATILE | (load.getMetadata(kAwaited) ? 0 : LOCKSTEP_HOW_UNAWAITED);
@@ -229,8 +211,8 @@ class CheckHooks : HookArguments {
   void VisitStore(llvm::StoreInst& store) {
     const std::size_t asked = decisions_.size();
     Decides(store, store.getPointerOperand());
-    NoteLocal(store, store.getPointerOperand(), store.getValueOperand()->getType(), true);
-    NoteParts(store, store.getPointerOperand(), store.getValueOperand()->getType(), true);
+    bounds_.NoteLocal(store, store.getPointerOperand(), store.getValueOperand()->getType(), true);
+    bounds_.NoteParts(store, store.getPointerOperand(), store.getValueOperand()->getType(), true);
     arrays_.NoteStore(store, origins_.Of(store.getValueOperand()));
     if (!HasPlace(store) || IsOwn(store.getPointerOperand())) return;
     llvm::Type* type = store.getValueOperand()->getType();
@@ -266,7 +248,7 @@ class CheckHooks : HookArguments {
   void Atomic(llvm::Instruction& at, llvm::Value* address, llvm::Type* type, std::uint64_t flags) {
     const std::size_t asked = decisions_.size();
     Decides(at, address);
-    NoteParts(at, address, type, flags & LOCKSTEP_HOW_WRITES);
+    bounds_.NoteParts(at, address, type, flags & LOCKSTEP_HOW_WRITES);
     if (!HasPlace(at) || IsOwn(address)) return;
     if (at.getMetadata(kBlockScope)) flags |= LOCKSTEP_HOW_IN_BLOCK;
     if (!at.getMetadata(kAwaited)) flags |= LOCKSTEP_HOW_UNAWAITED;
@@ -280,8 +262,8 @@ class CheckHooks : HookArguments {
   }
 
   void VisitCopy(llvm::AnyMemTransferInst& copy) {
-    CheckRange(copy, copy.getRawSource(), false);
-    CheckRange(copy, copy.getRawDest(), true);
+    bounds_.CheckRange(copy, copy.getRawSource(), false);
+    bounds_.CheckRange(copy, copy.getRawDest(), true);
     arrays_.NoteCopy(copy);
     if (!HasPlace(copy)) return;
     const bool reads = !IsOwn(copy.getRawSource()), writes = !IsOwn(copy.getRawDest());
@@ -300,22 +282,13 @@ class CheckHooks : HookArguments {
   void CallCopyHook(llvm::AnyMemTransferInst& copy, bool reads, bool writes) {
     llvm::IRBuilder<> build(&copy);
     if (reads != writes && CopyLocal(build, copy, reads)) return;
-    llvm::Value* how = HowOf(build, copy);
+    llvm::Value* how = HowOf(copy);
     llvm::Value *null = llvm::ConstantPointerNull::get(pointer_), *site = SiteOf(copy);
     llvm::Value *to = Plain(&copy, copy.getRawDest()), *from = Plain(&copy, copy.getRawSource());
     if (reads || writes)
       CallHook(&copy, "__lockstep_check_copy",
                {site, writes ? to : null, reads ? from : null, how, BaseOf(&copy, copy.getRawDest()),
                 BaseOf(&copy, copy.getRawSource())});
-  }
-
-  llvm::Value* HowOf(llvm::IRBuilder<>& build, const llvm::AnyMemTransferInst& copy) {
-    const auto promised = [](llvm::MaybeAlign alignment, unsigned bit) {
-      return std::uint64_t{llvm::Log2(alignment.valueOrOne())} << bit;
-    };
-    return build.CreateOr(build.CreateZExtOrTrunc(copy.getLength(), wide_),
-                          Wide(promised(copy.getDestAlign(), LOCKSTEP_COPY_ALIGNMENT_TO) |
-                               promised(copy.getSourceAlign(), LOCKSTEP_COPY_ALIGNMENT_FROM)));
   }
 
   // A copy between shared memory and an array with a shadow here. False if the array has no shadow.
@@ -325,105 +298,18 @@ class CheckHooks : HookArguments {
     llvm::Value* other = Plain(&copy, reads ? copy.getRawSource() : copy.getRawDest());
     llvm::Value* base = BaseOf(&copy, other);
     CallHook(&copy, reads ? "__lockstep_check_copy_in" : "__lockstep_check_copy_out",
-             {SiteOf(copy), other, HowOf(build, copy), base, shadow.mark, shadow.origin});
+             {SiteOf(copy), other, HowOf(copy), base, shadow.mark, shadow.origin});
     return true;
   }
 
   void VisitFill(llvm::AnyMemSetInst& fill) {
-    CheckRange(fill, fill.getRawDest(), true);
+    bounds_.CheckRange(fill, fill.getRawDest(), true);
     arrays_.NoteFill(fill);
     if (!HasPlace(fill) || IsOwn(fill.getRawDest())) return;
     llvm::IRBuilder<> build(&fill);
     CallHook(&fill, "__lockstep_check_fill",
              {SiteOf(fill), Plain(&fill, fill.getRawDest()), LengthOf(fill), BaseOf(&fill, fill.getRawDest())});
     WritePaddingAround(fill);
-  }
-
-  // --- local arrays
-
-  // An access to a local variable by an index that is known only at run time.
-  void NoteLocal(llvm::Instruction& at, llvm::Value* address, llvm::Type* type, bool writes) {
-    const std::optional<LocalObject> local = LocalAt(at, address);
-    if (local && !IsInside(*local, address, SizeOf(type)))
-      locals_.push_back({&at, address, *local, SizeOf(type), writes});
-  }
-
-  std::optional<LocalObject> LocalAt(const llvm::Instruction& at, llvm::Value* address) {
-    if (!HasPlace(at)) return std::nullopt;
-    return objects_.Of(const_cast<llvm::Value*>(llvm::getUnderlyingObject(address, 0)));
-  }
-
-  // Where it is known already.
-  bool IsInside(const LocalObject& local, llvm::Value* address, std::uint64_t size) const {
-    const auto* whole = llvm::dyn_cast<llvm::ConstantInt>(local.size);
-    llvm::APInt offset(64, 0);
-    const bool known = address->stripAndAccumulateConstantOffsets(module_.getDataLayout(), offset, true) == local.begin;
-    return whole && known && offset.sge(0) && size <= whole->getZExtValue() && offset.sle(whole->getZExtValue() - size);
-  }
-
-  // A fill or a copy of bytes whose number may be known only at run time. Before their shadow is written.
-  void CheckRange(llvm::AnyMemIntrinsic& at, llvm::Value* address, bool writes) {
-    const std::optional<LocalObject> local = LocalAt(at, address);
-    if (!local) return;
-    const auto* length = llvm::dyn_cast<llvm::ConstantInt>(at.getLength());
-    if (length && IsInside(*local, address, length->getZExtValue())) return;
-    llvm::IRBuilder<> build(&at);
-    llvm::Value* size = writes ? build.CreateOr(local->size, Wide(LOCKSTEP_HOW_WRITES)) : local->size;
-    CallHook(&at, "__lockstep_check_local_range",
-             {SiteOf(at), Plain(&at, address), LengthOf(at), local->begin, size, local->variable});
-  }
-
-  void CheckLocal(const LocalAccess& access) {
-    llvm::IRBuilder<> build(access.at);
-    const LocalObject& local = access.local;
-    auto* variable = llvm::dyn_cast<llvm::AllocaInst>(local.begin);
-    llvm::Value* offset = variable ? arrays_.Offset(build, access.address, *variable) : nullptr;
-    if (!offset)
-      offset = build.CreateSub(build.CreatePtrToInt(access.address, wide_), build.CreatePtrToInt(local.begin, wide_));
-    // Below a variable that is too small, the last good offset wraps around: no offset is good then.
-    llvm::Value* is_outside = build.CreateICmpUGT(offset, build.CreateSub(local.size, Wide(access.size)));
-    const auto* whole = llvm::dyn_cast<llvm::ConstantInt>(local.size);
-    if (!whole || whole->getZExtValue() < access.size)
-      is_outside = build.CreateOr(build.CreateICmpULT(local.size, Wide(access.size)), is_outside);
-    llvm::Instruction* then = Where(is_outside, access.at);
-    const std::uint64_t how = access.size | (access.writes ? LOCKSTEP_HOW_WRITES : 0);
-    CallHook(then, "__lockstep_check_local",
-             {SiteOf(*access.at), Plain(then, access.address), Wide(how), local.begin, local.size, local.variable});
-  }
-
-  // --- arrays inside something larger
-
-  struct PartAccess {
-    llvm::Instruction* at;
-    llvm::Value* address;
-    std::uint64_t size;
-    bool writes;
-    Part part;
-  };
-
-  void NoteParts(llvm::Instruction& at, llvm::Value* address, llvm::Type* type, bool writes) {
-    if (!HasPlace(at)) return;
-    for (Part& part : PartsOf(module_.getDataLayout(), declared_, address, SizeOf(type)))
-      parts_.push_back(
-          {.at = &at, .address = address, .size = SizeOf(type), .writes = writes, .part = std::move(part)});
-  }
-
-  void CheckPart(const PartAccess& access) {
-    const Part& part = access.part;
-    llvm::IRBuilder<> build(access.at);
-    llvm::Value* is_outside = nullptr;
-    if (part.index) {
-      is_outside = build.CreateICmpUGE(build.CreateSExtOrTrunc(part.index, wide_), Wide(part.size));
-    } else {
-      llvm::Value* offset =
-          build.CreateSub(build.CreatePtrToInt(access.address, wide_), build.CreatePtrToInt(part.start, wide_));
-      is_outside = build.CreateICmpUGT(offset, Wide(part.size - access.size));
-    }
-    llvm::Instruction* then = Where(is_outside, access.at);
-    const std::uint64_t how = access.size | (access.writes ? LOCKSTEP_HOW_WRITES : 0);
-    CallHook(then, "__lockstep_check_member",
-             {SiteOf(*access.at), Plain(then, access.address), Wide(how), Plain(then, part.start),
-              Wide(part.index ? 0 : part.size), build.CreateGlobalString(part.name)});
   }
 
   // An exchange whose old value is unused only writes.
@@ -442,16 +328,13 @@ class CheckHooks : HookArguments {
   llvm::Function& function_;
   llvm::Module& module_;
   UnitTables& tables_;
-  DeclaredTypes& declared_;
   StructPadding& padding_;
   LocalArrays arrays_;
-  LocalObjects objects_;
+  ObjectBounds bounds_;
   llvm::Type *narrow_, *wide_;
   llvm::PointerType* pointer_;
   Origins origins_;
   std::vector<Decision> decisions_;
-  std::vector<LocalAccess> locals_;
-  std::vector<PartAccess> parts_;
   std::vector<llvm::CallBase*> calls_;
   const FirstGuesses first_guesses_;
 };

@@ -3,7 +3,6 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/PointerIntPair.h"
 #include "llvm/Analysis/LoopInfo.h"
-#include "llvm/Analysis/Utils/Local.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Dominators.h"
@@ -12,6 +11,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "sim/compile/pass/facts/library_code.h"
 #include "sim/compile/pass/hooks/hook_arguments.h"
+#include "sim/compile/pass/hooks/local_arrays.h"
 #include "sim/compile/pass/hooks/local_memory.h"
 #include "sim/compile/pass/hooks/played_checks.h"
 #include "sim/compile/pass/unit/hook_call.h"
@@ -203,12 +203,7 @@ class ExplainHooks : HookArguments {
     auto* local = llvm::dyn_cast<llvm::AllocaInst>(llvm::getUnderlyingObject(address, 0));
     if (!local || !local_memory_.contains(local)) return nullptr;
     llvm::IRBuilder<> build(&at);
-    llvm::Value* offset = Wide(0);
-    while (auto* element = llvm::dyn_cast<llvm::GEPOperator>(address)) {
-      offset = build.CreateAdd(offset, llvm::emitGEPOffset(&build, function_.getDataLayout(), element));
-      address = element->getPointerOperand();
-    }
-    return address == local ? offset : nullptr;
+    return OffsetIn(build, address, *local);
   }
 
   void LocalAccess(llvm::Instruction& at, llvm::Value* offset, llvm::Value* length, std::uint64_t kind,

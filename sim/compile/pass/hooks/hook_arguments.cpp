@@ -73,6 +73,15 @@ llvm::Value* HookArguments::LengthOf(llvm::AnyMemIntrinsic& memory) const {
   return llvm::IRBuilder<>(&memory).CreateZExtOrTrunc(memory.getLength(), wide_);
 }
 
+llvm::Value* HookArguments::HowOf(llvm::AnyMemTransferInst& copy) const {
+  const auto promised = [](llvm::MaybeAlign alignment, unsigned bit) {
+    return std::uint64_t{llvm::Log2(alignment.valueOrOne())} << bit;
+  };
+  return llvm::IRBuilder<>(&copy).CreateOr(LengthOf(copy),
+                                           Wide(promised(copy.getDestAlign(), LOCKSTEP_COPY_ALIGNMENT_TO) |
+                                                promised(copy.getSourceAlign(), LOCKSTEP_COPY_ALIGNMENT_FROM)));
+}
+
 llvm::Value* HookArguments::BitsOf(llvm::Instruction* at, llvm::Value* value) const {
   llvm::IRBuilder<> build(at);
   llvm::Type* type = value->getType();

@@ -40,6 +40,8 @@ class HookArguments {
   std::uint64_t SizeOf(llvm::Type* type) const { return layout_.getTypeStoreSize(type); }
   llvm::ConstantInt* Wide(std::uint64_t value) const;
   llvm::Value* LengthOf(llvm::AnyMemIntrinsic& memory) const;
+  // The number of bytes, and what both addresses must be multiples of (LOCKSTEP_COPY_*).
+  llvm::Value* HowOf(llvm::AnyMemTransferInst& copy) const;
   // The value as an integer if it has at most 8 bytes; null for other types.
   llvm::Value* BitsOf(llvm::Instruction* at, llvm::Value* value) const;
 

@@ -9,7 +9,6 @@
 #include "llvm/IR/InstVisitor.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "sim/compile/pass/facts/library_code.h"
 #include "sim/compile/pass/unit/device_names.h"
@@ -126,8 +125,7 @@ void InsertHook(llvm::Function& function, const HostAccess& access) {
   };
   llvm::Value* inside = build.CreateOr(is_in("__lockstep_device_base", "__lockstep_device_capacity"),
                                        is_in("__lockstep_registered_base", "__lockstep_registered_capacity"));
-  llvm::MDNode* rarely = llvm::MDBuilder(function.getContext()).createUnlikelyBranchWeights();
-  ReportAccess(access, llvm::SplitBlockAndInsertIfThen(inside, access.at, false, rarely));
+  ReportAccess(access, BeginRareBlock(inside, access.at));
 }
 
 // --- the host's own memory

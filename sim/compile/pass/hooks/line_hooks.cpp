@@ -7,7 +7,9 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "sim/compile/pass/facts/library_code.h"
+#include "sim/compile/pass/hooks/local_room.h"
 #include "sim/compile/pass/unit/hook_call.h"
+#include "sim/hooks/hooks.h"
 
 namespace lockstep::pass {
 namespace {
@@ -135,10 +137,12 @@ void DeclareVariable(llvm::Instruction* before, llvm::DbgVariableRecord& record,
   if (expression->getNumElements() != 0 && !(expression->startsWithDeref() && expression->getNumElements() == 1))
     return;
   llvm::IRBuilder<> build(before);
+  const auto* local = llvm::dyn_cast<llvm::AllocaInst>(address);
+  const std::uint64_t room = local && HasRoom(*local) ? LOCKSTEP_HAS_ROOM : 0;
   if (expression->startsWithDeref()) address = build.CreateLoad(build.getPtrTy(), address);
   CallHook(before, hook,
            {tables.VariableRow(record.getVariable()), address,
-            build.getInt64(SizeInBytes(record.getVariable()->getType()))});
+            build.getInt64(SizeInBytes(record.getVariable()->getType()) | room)});
 }
 
 void InsertLineHooks(llvm::Function& function, UnitTables& tables, const BlockOrders& orders,

@@ -18,41 +18,6 @@ namespace {
 // The number of bytes that share one origin.
 constexpr std::uint64_t kOriginBytes = 4;
 
-// True if the address may escape from this function's own loads and stores.
-bool Leaves(const llvm::Value& pointer) {
-  for (const llvm::Use& use : pointer.uses()) {
-    const llvm::User* user = use.getUser();
-    if (llvm::isa<llvm::LoadInst>(user)) continue;
-    if (auto* store = llvm::dyn_cast<llvm::StoreInst>(user); store && store->getValueOperand() != &pointer) continue;
-    if (llvm::isa<llvm::GetElementPtrInst, llvm::BitCastInst, llvm::AddrSpaceCastInst>(user)) {
-      if (Leaves(*user)) return true;
-      continue;
-    }
-    if (auto* call = llvm::dyn_cast<llvm::CallBase>(user)) {
-      if (auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(call);
-          intrinsic && (llvm::isa<llvm::AnyMemIntrinsic>(intrinsic) || intrinsic->isLifetimeStartOrEnd() ||
-                        intrinsic->isAssumeLikeIntrinsic()))
-        continue;
-      if (MarkedArray(*call)) continue;
-    }
-    return true;
-  }
-  return false;
-}
-
-// The same variable with unused space after it.
-llvm::AllocaInst* AddRoom(llvm::AllocaInst& local) {
-  llvm::IRBuilder<> build(&local);
-  llvm::Type* type =
-      llvm::StructType::get(local.getAllocatedType(), llvm::ArrayType::get(build.getInt8Ty(), LOCKSTEP_LOCAL_ROOM));
-  llvm::AllocaInst* wider = build.CreateAlloca(type, local.getType()->getAddressSpace());
-  wider->setAlignment(local.getAlign());
-  wider->takeName(&local);
-  local.replaceAllUsesWith(wider);
-  local.eraseFromParent();
-  return wider;
-}
-
 // Gives each local its own place on the stack for the whole execution of the function.
 void KeepPlacesApart(llvm::Function& function) {
   function.removeFnAttr(llvm::Attribute::AlwaysInline);
@@ -193,12 +158,6 @@ bool LocalArrays::IsShadow(const llvm::AllocaInst& local) const {
                       [&](const auto& row) { return row.second.marks == &local || row.second.origins == &local; });
 }
 
-std::uint64_t LocalArrays::SizeOf(const llvm::AllocaInst& local) const {
-  const auto found = arrays_.find(&local);
-  return found == arrays_.end() ? layout_.getTypeAllocSize(local.getAllocatedType()).getFixedValue()
-                                : found->second.size;
-}
-
 const LocalArrays::Array* LocalArrays::Find(llvm::Value* address, llvm::AllocaInst** local) const {
   auto* base = llvm::dyn_cast<llvm::AllocaInst>(const_cast<llvm::Value*>(llvm::getUnderlyingObject(address, 0)));
   const auto found = base ? arrays_.find(base) : arrays_.end();
@@ -206,8 +165,7 @@ const LocalArrays::Array* LocalArrays::Find(llvm::Value* address, llvm::AllocaIn
   return found == arrays_.end() ? nullptr : &found->second;
 }
 
-llvm::Value* LocalArrays::Offset(llvm::IRBuilderBase& build, llvm::Value* address,
-                                 const llvm::AllocaInst& local) const {
+llvm::Value* OffsetIn(llvm::IRBuilderBase& build, llvm::Value* address, const llvm::AllocaInst& local) {
   llvm::SmallVector<llvm::GEPOperator*> steps;
   for (llvm::Value* at = address; at != &local;) {
     at = at->stripPointerCasts();
@@ -219,14 +177,14 @@ llvm::Value* LocalArrays::Offset(llvm::IRBuilderBase& build, llvm::Value* addres
   }
   llvm::Value* offset = build.getInt64(0);
   for (llvm::GEPOperator* step : llvm::reverse(steps))
-    offset = build.CreateAdd(offset, llvm::emitGEPOffset(&build, layout_, step));
+    offset = build.CreateAdd(offset, llvm::emitGEPOffset(&build, local.getDataLayout(), step));
   return offset;
 }
 
 LocalArrays::Shadow LocalArrays::ShadowAt(llvm::IRBuilderBase& build, llvm::Value* address) const {
   llvm::AllocaInst* local = nullptr;
   const Array* array = Find(address, &local);
-  llvm::Value* offset = array ? Offset(build, address, *local) : nullptr;
+  llvm::Value* offset = array ? OffsetIn(build, address, *local) : nullptr;
   if (!offset) return {};
   return {build.CreateGEP(build.getInt8Ty(), array->marks, offset),
           build.CreateGEP(build.getInt8Ty(), array->origins, build.CreateAnd(offset, build.getInt64(~3ull)))};

@@ -24,15 +24,15 @@ namespace lockstep::pass {
 // The origin (sim/hooks/check.h) of a variable's own bytes before they have a value; null: that of an unknown variable.
 llvm::Value* OriginOfVariable(llvm::IRBuilderBase& build, UnitTables& tables, llvm::DILocalVariable* variable);
 
+// The offset of `address` in `local`; null if it is not computed from it step by step.
+llvm::Value* OffsetIn(llvm::IRBuilderBase& build, llvm::Value* address, const llvm::AllocaInst& local);
+
 class LocalArrays {
  public:
   // Takes over the function's marked arrays (unwritten_locals.h).
   LocalArrays(llvm::Function& function, UnitTables& tables);
 
   bool Has(llvm::Value* address) const { return Find(address) != nullptr; }
-  // The variable's size without the unused space after it.
-  std::uint64_t SizeOf(const llvm::AllocaInst& local) const;
-
   // The origin of the value that `load` reads, or 0; null: it does not read such an array.
   llvm::Value* OriginOf(llvm::LoadInst& load);
   void NoteStore(llvm::StoreInst& store, llvm::Value* origin);
@@ -47,9 +47,6 @@ class LocalArrays {
     llvm::Value *mark = nullptr, *origin = nullptr;
   };
   Shadow ShadowAt(llvm::IRBuilderBase& build, llvm::Value* address) const;
-
-  // The offset of `address` in `local`; null if it is not computed from it step by step.
-  llvm::Value* Offset(llvm::IRBuilderBase& build, llvm::Value* address, const llvm::AllocaInst& local) const;
 
  private:
   struct Array {

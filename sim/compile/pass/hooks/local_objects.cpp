@@ -5,6 +5,7 @@
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "sim/compile/pass/facts/library_code.h"
+#include "sim/compile/pass/hooks/local_room.h"
 
 namespace lockstep::pass {
 namespace {
@@ -41,7 +42,7 @@ std::optional<LocalObject> LocalObjects::OfVariable(llvm::AllocaInst& local) {
   llvm::Value* variable = llvm::ConstantPointerNull::get(llvm::PointerType::get(local.getContext(), 0));
   for (llvm::DbgVariableRecord* record : llvm::findDVRDeclares(&local))
     if (!IsLibraryFile(record->getVariable()->getFile())) variable = tables_.VariableRow(record->getVariable());
-  return LocalObject{&local, llvm::ConstantInt::get(wide, arrays_.SizeOf(local)), variable};
+  return LocalObject{&local, llvm::ConstantInt::get(wide, SizeOfLocal(local)), variable};
 }
 
 std::optional<LocalObject> LocalObjects::OfSelect(llvm::SelectInst& select) {

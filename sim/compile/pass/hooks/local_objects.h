@@ -8,7 +8,6 @@
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/IR/Instructions.h"
-#include "sim/compile/pass/hooks/local_arrays.h"
 #include "sim/compile/pass/unit/unit_tables.h"
 
 namespace lockstep::pass {
@@ -20,7 +19,7 @@ struct LocalObject {
 
 class LocalObjects {
  public:
-  LocalObjects(const LocalArrays& arrays, UnitTables& tables) : arrays_(arrays), tables_(tables) {}
+  explicit LocalObjects(UnitTables& tables) : tables_(tables) {}
 
   // Nothing if the pointer may point to anything else.
   std::optional<LocalObject> Of(llvm::Value* pointer);
@@ -31,7 +30,6 @@ class LocalObjects {
   std::optional<LocalObject> OfSelect(llvm::SelectInst& select);
   std::optional<LocalObject> OfPhi(llvm::PHINode& phi);
 
-  const LocalArrays& arrays_;
   UnitTables& tables_;
   // Nothing, too, while it is being looked for: a pointer that goes round a loop is not followed.
   llvm::DenseMap<llvm::Value*, std::optional<LocalObject>> known_;

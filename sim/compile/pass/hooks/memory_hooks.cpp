@@ -1,6 +1,7 @@
 #include "sim/compile/pass/hooks/memory_hooks.h"
 
 #include <map>
+#include <optional>
 
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DebugProgramInstruction.h"
@@ -11,6 +12,8 @@
 #include "sim/compile/pass/facts/library_code.h"
 #include "sim/compile/pass/hooks/access_bases.h"
 #include "sim/compile/pass/hooks/hook_arguments.h"
+#include "sim/compile/pass/hooks/local_room.h"
+#include "sim/compile/pass/hooks/object_bounds.h"
 #include "sim/compile/pass/hooks/operands.h"
 #include "sim/compile/pass/language/shuffles.h"
 #include "sim/compile/pass/unit/hook_call.h"
@@ -30,9 +33,18 @@ void PromoteNamelessSlots(llvm::Function& function, const DeclaredStorage& decla
   if (!slots.empty()) llvm::PromoteMemToReg(slots, dominators);
 }
 
+// The arrays of the program whose address leaves the function.
+void GiveRoom(llvm::Function& function, const DeclaredStorage& declared) {
+  for (llvm::Instruction& instruction : llvm::make_early_inc_range(function.getEntryBlock()))
+    if (auto* local = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
+        local && local->getAllocatedType()->isArrayTy() && declared.contains(local) && Leaves(*local))
+      AddRoom(*local);
+}
+
 class MemoryHooks : HookArguments {
  public:
-  MemoryHooks(llvm::Function& function, const DeclaredStorage& declared, UnitTables& tables, const BlockOrders& orders)
+  MemoryHooks(llvm::Function& function, const DeclaredStorage& declared, UnitTables& tables, const BlockOrders& orders,
+              DeclaredTypes* types)
       : HookArguments(function, tables, orders),
         function_(function),
         module_(*function.getParent()),
@@ -40,7 +52,12 @@ class MemoryHooks : HookArguments {
         orders_(orders),
         declared_(declared),
         bases_(function),
-        operands_(function, declared) {}
+        operands_(function, declared) {
+    if (types)
+      bounds_.emplace(function, tables, orders, *types,
+                      ObjectBounds::Hooks{"__lockstep_outside_local", "__lockstep_outside_range",
+                                          "__lockstep_outside_member", true});
+  }
 
   ReturnSites Insert() {
     std::vector<llvm::Instruction*> instructions;
@@ -167,14 +184,15 @@ class MemoryHooks : HookArguments {
     if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
       if (IsHooked(*store))
         Access(instruction, store->isAtomic() ? "__lockstep_atomic" : "__lockstep_store", store->getPointerOperand(),
-               store->getValueOperand()->getType());
+               store->getValueOperand()->getType(), true, store->getAlign());
       return;
     }
     if (auto* atomic = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction))
-      return Access(instruction, "__lockstep_atomic", atomic->getPointerOperand(), atomic->getValOperand()->getType());
+      return Access(instruction, "__lockstep_atomic", atomic->getPointerOperand(), atomic->getValOperand()->getType(),
+                    true, atomic->getAlign());
     if (auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction))
       return Access(instruction, "__lockstep_atomic", exchange->getPointerOperand(),
-                    exchange->getCompareOperand()->getType());
+                    exchange->getCompareOperand()->getType(), true, exchange->getAlign());
     if (auto* copy = llvm::dyn_cast<llvm::AnyMemTransferInst>(&instruction)) return VisitCopy(*copy);
     if (auto* fill = llvm::dyn_cast<llvm::AnyMemSetInst>(&instruction)) VisitFill(*fill);
   }
@@ -195,31 +213,57 @@ class MemoryHooks : HookArguments {
 
   void VisitLoad(llvm::LoadInst& load) {
     if (IsNameless(load.getPointerOperand())) return;
-    if (IsLocal(load.getPointerOperand()) && !operands_.reads().contains(&load)) return;
     if (load.getPointerOperand()->getName().starts_with("__lockstep")) return;
-    Access(load, load.isAtomic() ? "__lockstep_atomic" : "__lockstep_load", load.getPointerOperand(), load.getType());
+    if (IsLocal(load.getPointerOperand()) && !operands_.reads().contains(&load))
+      return NoteBounds(load, load.getPointerOperand(), load.getType(), false);
+    Access(load, load.isAtomic() ? "__lockstep_atomic" : "__lockstep_load", load.getPointerOperand(), load.getType(),
+           false, load.getAlign());
   }
 
+  void NoteBounds(llvm::Instruction& at, llvm::Value* address, llvm::Type* type, bool writes) {
+    if (!bounds_) return;
+    bounds_->NoteLocal(at, address, type, writes);
+    bounds_->NoteParts(at, address, type, writes);
+  }
+
+  // What the hooks report may be misaligned, and be carried out.
   void VisitCopy(llvm::AnyMemTransferInst& copy) {
     const bool reads = !IsLocal(copy.getRawSource()) && !IsNameless(copy.getRawSource());
     const bool writes = !IsNameless(copy.getRawDest());
-    llvm::Value* size = LengthOf(copy);
+    if (bounds_ && !IsNameless(copy.getRawSource())) bounds_->CheckRange(copy, copy.getRawSource(), false);
+    if (bounds_ && writes) bounds_->CheckRange(copy, copy.getRawDest(), true);
     const auto [to, from] = bases_.Of(copy);
     if (reads && writes)
-      CallHook(&copy, "__lockstep_copy", {OwnSiteOf(copy), copy.getRawDest(), copy.getRawSource(), size, to, from});
+      CallHook(&copy, "__lockstep_copy",
+               {OwnSiteOf(copy), copy.getRawDest(), copy.getRawSource(), HowOf(copy), to, from});
     else if (reads)
-      CallHook(&copy, "__lockstep_load", {OwnSiteOf(copy), copy.getRawSource(), size, from});
+      CallHook(&copy, "__lockstep_load",
+               {OwnSiteOf(copy), copy.getRawSource(), HowOfSide(copy, copy.getSourceAlign()), from});
     else if (writes)
-      CallHook(&copy, "__lockstep_store", {OwnSiteOf(copy), copy.getRawDest(), size, to});
+      CallHook(&copy, "__lockstep_store",
+               {OwnSiteOf(copy), copy.getRawDest(), HowOfSide(copy, copy.getDestAlign()), to});
+    if (writes) copy.setDestAlignment(llvm::Align(1));
+    if (reads) copy.setSourceAlignment(llvm::Align(1));
+  }
+
+  llvm::Value* HowOfSide(llvm::AnyMemTransferInst& copy, llvm::MaybeAlign alignment) const {
+    return llvm::IRBuilder<>(&copy).CreateOr(LengthOf(copy), Wide(Promised(alignment.valueOrOne())));
   }
 
   void VisitFill(llvm::AnyMemSetInst& fill) {
     if (IsNameless(fill.getRawDest())) return;
+    if (bounds_) bounds_->CheckRange(fill, fill.getRawDest(), true);
     CallHook(&fill, "__lockstep_fill", {OwnSiteOf(fill), fill.getRawDest(), LengthOf(fill), bases_.Of(fill).to});
   }
 
-  void Access(llvm::Instruction& instruction, llvm::StringRef hook, llvm::Value* address, llvm::Type* type) {
-    CallHook(&instruction, hook, {OwnSiteOf(instruction), address, Wide(SizeOf(type)), bases_.Of(instruction).to});
+  void Access(llvm::Instruction& at, llvm::StringRef hook, llvm::Value* address, llvm::Type* type, bool writes,
+              llvm::Align alignment) {
+    NoteBounds(at, address, type, writes);
+    const std::uint64_t promised = IsOwn(address) ? 0 : Promised(alignment);
+    CallHook(&at, hook, {OwnSiteOf(at), address, Wide(SizeOf(type) | promised), bases_.Of(at).to});
+    if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&at); load && !load->isAtomic()) load->setAlignment(llvm::Align(1));
+    if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&at); store && !store->isAtomic())
+      store->setAlignment(llvm::Align(1));
   }
 
   llvm::Value* OwnSiteOf(llvm::Instruction& instruction) {
@@ -248,6 +292,7 @@ class MemoryHooks : HookArguments {
   std::map<const llvm::Function*, DeclaredStorage> declared_in_;  // what it calls
   const AccessBases bases_;
   Operands operands_;
+  std::optional<ObjectBounds> bounds_;
   std::vector<std::pair<llvm::Instruction*, Ways>> values_;
   llvm::DenseMap<const llvm::Instruction*, SiteRange> sites_;
   llvm::DenseMap<const llvm::Instruction*, llvm::Value*> chosen_;
@@ -256,10 +301,12 @@ class MemoryHooks : HookArguments {
 
 }  // namespace
 
-ReturnSites InsertMemoryHooks(llvm::Function& function, UnitTables& tables, const BlockOrders& orders) {
+ReturnSites InsertMemoryHooks(llvm::Function& function, UnitTables& tables, const BlockOrders& orders,
+                              DeclaredTypes* types) {
+  if (types) GiveRoom(function, FindDeclared(function));
   const DeclaredStorage declared = FindDeclared(function);
   PromoteNamelessSlots(function, declared);
-  return MemoryHooks(function, declared, tables, orders).Insert();
+  return MemoryHooks(function, declared, tables, orders, types).Insert();
 }
 
 }  // namespace lockstep::pass

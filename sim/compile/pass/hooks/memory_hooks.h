@@ -11,6 +11,7 @@
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Module.h"
+#include "sim/compile/pass/facts/declared_types.h"
 #include "sim/compile/pass/hooks/hook_arguments.h"
 #include "sim/compile/pass/unit/unit_tables.h"
 
@@ -20,7 +21,9 @@ namespace lockstep::pass {
 using ReturnSites = llvm::DenseMap<const llvm::Instruction*, llvm::Value*>;
 
 // Adds to the tables what the values were computed from (operands.h), and before each call of a function of the program
-// a hook that says which call it is.
-ReturnSites InsertMemoryHooks(llvm::Function& function, UnitTables& tables, const BlockOrders& orders);
+// a hook that says which call it is. `types`: those of the module, for accesses outside local variables and members
+// (object_bounds.h); null in played code, whose locals are the host's.
+ReturnSites InsertMemoryHooks(llvm::Function& function, UnitTables& tables, const BlockOrders& orders,
+                              DeclaredTypes* types);
 
 }  // namespace lockstep::pass

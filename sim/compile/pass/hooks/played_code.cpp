@@ -148,12 +148,11 @@ void Guard(llvm::Function& function, const std::vector<llvm::Instruction*>& own_
   std::vector<llvm::Instruction*> hooks = CallsOfRuntime(function);
   llvm::erase_if(hooks,
                  [&](llvm::Instruction* hook) { return !hook->use_empty() || llvm::is_contained(own_calls, hook); });
-  llvm::MDNode* rarely = llvm::MDBuilder(function.getContext()).createUnlikelyBranchWeights();
   for (llvm::Instruction* hook : hooks) {
     llvm::IRBuilder<> build(hook);
     build.SetCurrentDebugLocation({});
     llvm::Value* plays = build.CreateIsNotNull(LoadCurrentThread(build, *function.getParent()));
-    hook->moveBefore(llvm::SplitBlockAndInsertIfThen(plays, hook->getIterator(), false, rarely));
+    hook->moveBefore(BeginRareBlock(plays, hook));
   }
 }
 
@@ -163,7 +162,7 @@ void InsertHooks(llvm::Function& function, UnitTables& tables, const PlayedCode&
   const BlockOrders orders = OrderBlocks(function);
   const bool record = code.mode == LOCKSTEP_RECORD;
   if (record) {
-    InsertLineHooks(function, tables, orders, InsertMemoryHooks(function, tables, orders));
+    InsertLineHooks(function, tables, orders, InsertMemoryHooks(function, tables, orders, nullptr));
   } else {
     if (code.explains) InsertPlayedExplainHooks(function, tables, orders, next_number, marks);
     InsertPlayedChecks(function, tables, orders);

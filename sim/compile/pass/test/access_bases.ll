@@ -13,11 +13,11 @@ define void @parameter(ptr readonly "lockstep-of-launch" %storage, i64 %i) !dbg 
   %moved = getelementptr i32, ptr %a, i64 %i
   store ptr %moved, ptr %kept, !dbg !5
   %at = load ptr, ptr %kept, !dbg !5
-  ; CHECK: call void @__lockstep_store({{.*}}, ptr %at, i64 4, ptr [[A]])
+  ; CHECK: call void @__lockstep_store({{.*}}, ptr %at, i64 2199023255556, ptr [[A]])
   store i32 7, ptr %at, !dbg !5
-  ; CHECK: call void @__lockstep_load({{.*}}, ptr %at, i64 4, ptr [[A]])
+  ; CHECK: call void @__lockstep_load({{.*}}, ptr %at, i64 2199023255556, ptr [[A]])
   %value = load i32, ptr %at, !dbg !5
-  ; CHECK: call void @__lockstep_atomic({{.*}}, ptr %at, i64 4, ptr [[A]])
+  ; CHECK: call void @__lockstep_atomic({{.*}}, ptr %at, i64 2199023255556, ptr [[A]])
   %old = atomicrmw add ptr %at, i32 1 monotonic, !dbg !5
   ; CHECK: call void @__lockstep_fill({{.*}}, ptr @table, i64 8, ptr @table)
   call void @llvm.memset.p0.i64(ptr @table, i8 0, i64 8, i1 false), !dbg !5
@@ -42,7 +42,7 @@ second:
   br label %last, !dbg !7
 last:
   %at = load ptr, ptr %to, !dbg !7
-  ; CHECK: call void @__lockstep_store({{.*}}, ptr %to.0, i64 4, ptr null)
+  ; CHECK: call void @__lockstep_store({{.*}}, ptr %to.0, i64 2199023255556, ptr null)
   store i32 7, ptr %at, !dbg !7
   ret void, !dbg !7
 }
@@ -53,12 +53,12 @@ define void @view(ptr byval({ ptr, ptr }) %view) !dbg !8 {
   ; CHECK-NEXT: %copy = alloca
   %copy = alloca { ptr, ptr }
   %a = load ptr, ptr %view, !dbg !9
-  ; CHECK: call void @__lockstep_store({{.*}}, ptr %a, i64 4, ptr %a)
+  ; CHECK: call void @__lockstep_store({{.*}}, ptr %a, i64 2199023255556, ptr %a)
   store i32 7, ptr %a, !dbg !9
   call void @llvm.memcpy.p0.p0.i64(ptr %copy, ptr %view, i64 16, i1 false)
   store ptr null, ptr %view
   %b = load ptr, ptr %copy, !dbg !9
-  ; CHECK: call void @__lockstep_store({{.*}}, ptr %b, i64 4, ptr null)
+  ; CHECK: call void @__lockstep_store({{.*}}, ptr %b, i64 2199023255556, ptr null)
   store i32 7, ptr %b, !dbg !9
   ret void, !dbg !9
 }

@@ -1,21 +1,22 @@
 ; Record mode: hooks at entries and lines and before each memory access of the source, none for compiler-generated ones.
+; An access of n bytes to other than locals is also told what its address must be a multiple of: 4 | 2 << 40 for an i32.
 ; RUN: record-hooks -lockstep-mode=record
 
 ; CHECK-LABEL: define void @accesses(
 define void @accesses(ptr %a, ptr %b) !dbg !4 {
   ; CHECK-NEXT: call void @__lockstep_enter(ptr @lockstep.functions)
   ; CHECK-NEXT: call void @__lockstep_line(
-  ; CHECK-NEXT: call void @__lockstep_load({{.*}}, ptr %a, i64 4, ptr null)
+  ; CHECK-NEXT: call void @__lockstep_load({{.*}}, ptr %a, i64 2199023255556, ptr null)
   ; CHECK-NEXT: %value = load i32
   %value = load i32, ptr %a, !dbg !5
   ; CHECK-NEXT: call void @__lockstep_line(
-  ; CHECK-NEXT: call void @__lockstep_store(ptr @lockstep.sites, ptr %b, i64 4, ptr null)
+  ; CHECK-NEXT: call void @__lockstep_store(ptr @lockstep.sites, ptr %b, i64 2199023255556, ptr null)
   ; CHECK-NEXT: store i32
   store i32 %value, ptr %b, !dbg !6
-  ; CHECK-NEXT: call void @__lockstep_atomic({{.*}}, ptr %a, i64 8, ptr null)
+  ; CHECK-NEXT: call void @__lockstep_atomic({{.*}}, ptr %a, i64 3298534883336, ptr null)
   ; CHECK-NEXT: atomicrmw
   %old = atomicrmw add ptr %a, i64 1 monotonic, !dbg !6
-  ; CHECK-NEXT: call void @__lockstep_atomic({{.*}}, ptr %a, i64 4, ptr null)
+  ; CHECK-NEXT: call void @__lockstep_atomic({{.*}}, ptr %a, i64 2199023255556, ptr null)
   ; CHECK-NEXT: cmpxchg
   %swapped = cmpxchg ptr %a, i32 0, i32 1 monotonic monotonic, !dbg !6
   ; CHECK-NEXT: call void @__lockstep_copy({{.*}}, ptr %b, ptr %a, i64 24, ptr null, ptr null)
@@ -56,6 +57,49 @@ define void @shuffles(ptr %a, i64 %mine) !dbg !18 {
   ret void, !dbg !19
 }
 declare i64 @__lockstep_shuffle(i32, i64, i32, i32)
+
+; An index that is known only at run time may lead outside a local array. The hook about it comes first.
+; CHECK-LABEL: define i32 @own(
+; CHECK: %[[OUTSIDE:.*]] = icmp ugt i64 %{{.*}}, 12
+; CHECK-NEXT: %[[TOLD:.*]] = zext i1 %[[OUTSIDE]] to i32
+; CHECK-NEXT: call void @__lockstep_outside_local(i32 %[[TOLD]], {{.*}}, ptr %element, i64 68719476740, ptr %array, i64 16, ptr {{.+}})
+; CHECK-NEXT: call void @__lockstep_store({{.*}}, ptr %element, i64 4, ptr null)
+; CHECK: call void @__lockstep_outside_range({{.*}}, ptr %array, i64 %bytes, ptr %array, i64 68719476752, ptr {{.+}})
+; CHECK-NEXT: call void @__lockstep_fill({{.*}}, ptr %array, i64 %bytes, ptr null)
+; CHECK: call void @__lockstep_outside_local({{.*}}, ptr %element, i64 4, ptr %array, i64 16, ptr {{.+}})
+; CHECK-NEXT: call void @__lockstep_load({{.*}}, ptr %element, i64 4, ptr null)
+define i32 @own(i32 %i, i64 %bytes) !dbg !20 {
+  %array = alloca [4 x i32]
+    #dbg_declare(ptr %array, !22, !DIExpression(), !21)
+  %element = getelementptr [4 x i32], ptr %array, i64 0, i32 %i
+  store i32 1, ptr %element, !dbg !21
+  call void @llvm.memset.p0.i64(ptr %array, i8 0, i64 %bytes, i1 false), !dbg !21
+  %value = load i32, ptr %element, !dbg !21
+  ret i32 %value, !dbg !21
+}
+
+; An array inside something larger.
+; CHECK-LABEL: define void @member(
+; CHECK: call void @__lockstep_outside_member(i32 %{{.*}}, {{.*}}, ptr %cell, i64 68719476740, ptr %cells, i64 16, ptr {{.+}})
+; CHECK: call void @__lockstep_store({{.*}}, ptr %cell, i64 2199023255556, ptr null)
+define void @member(ptr %grid, i64 %i) !dbg !23 {
+  %cells = getelementptr { [4 x i32], i32 }, ptr %grid, i64 0, i32 0
+  %cell = getelementptr [4 x i32], ptr %cells, i64 0, i64 %i
+  store i32 1, ptr %cell, !dbg !24
+  ret void, !dbg !24
+}
+
+; An array whose address leaves the function has unused space after it.
+; CHECK-LABEL: define void @handed(
+; CHECK: %array = alloca { [4 x i32], [64 x i8] }
+; CHECK: call void @__lockstep_declare({{.*}}, ptr %array, i64 -9223372036854775{{[0-9]+}})
+define void @handed() !dbg !25 {
+  %array = alloca [4 x i32]
+    #dbg_declare(ptr %array, !27, !DIExpression(), !26)
+  call void @take(ptr %array), !dbg !26
+  ret void, !dbg !26
+}
+declare void @take(ptr)
 
 ; A local that changes before its value is used is read by a hook; which of two values is returned, and how a function is
 ; called, are sites of their own.
@@ -125,3 +169,14 @@ declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 !17 = !DILocation(line: 42, column: 3, scope: !15)
 !18 = distinct !DISubprogram(name: "shuffles", file: !1, line: 51, type: !3, unit: !0, spFlags: DISPFlagDefinition)
 !19 = !DILocation(line: 52, column: 3, scope: !18)
+!20 = distinct !DISubprogram(name: "own", file: !1, line: 61, type: !3, unit: !0, spFlags: DISPFlagDefinition)
+!21 = !DILocation(line: 62, column: 3, scope: !20)
+!22 = !DILocalVariable(name: "array", scope: !20, file: !1, line: 61, type: !28)
+!23 = distinct !DISubprogram(name: "member", file: !1, line: 71, type: !3, unit: !0, spFlags: DISPFlagDefinition)
+!24 = !DILocation(line: 72, column: 3, scope: !23)
+!25 = distinct !DISubprogram(name: "handed", file: !1, line: 81, type: !3, unit: !0, spFlags: DISPFlagDefinition)
+!26 = !DILocation(line: 82, column: 3, scope: !25)
+!27 = !DILocalVariable(name: "array", scope: !25, file: !1, line: 81, type: !28)
+!28 = !DICompositeType(tag: DW_TAG_array_type, baseType: !14, size: 128, elements: !29)
+!29 = !{!30}
+!30 = !DISubrange(count: 4)

@@ -1,7 +1,9 @@
 #include "sim/compile/pass/unit/hook_call.h"
 
 #include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/MDBuilder.h>
 #include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 namespace lockstep::pass {
 
@@ -15,6 +17,11 @@ llvm::CallInst* CallHook(llvm::Instruction* before, llvm::StringRef hook, llvm::
 
 llvm::CallInst* CallHook(llvm::Instruction* before, llvm::StringRef hook, llvm::ArrayRef<llvm::Value*> arguments) {
   return CallHook(before, hook, llvm::Type::getVoidTy(before->getContext()), arguments);
+}
+
+llvm::Instruction* BeginRareBlock(llvm::Value* condition, llvm::Instruction* at) {
+  llvm::MDNode* rarely = llvm::MDBuilder(at->getContext()).createUnlikelyBranchWeights();
+  return llvm::SplitBlockAndInsertIfThen(condition, at, false, rarely);
 }
 
 }  // namespace lockstep::pass

@@ -12,4 +12,7 @@ llvm::CallInst* CallHook(llvm::Instruction* before, llvm::StringRef hook, llvm::
 // One that returns nothing.
 llvm::CallInst* CallHook(llvm::Instruction* before, llvm::StringRef hook, llvm::ArrayRef<llvm::Value*> arguments);
 
+// The end of a new block before `at` that is entered where the condition holds, which is rare.
+llvm::Instruction* BeginRareBlock(llvm::Value* condition, llvm::Instruction* at);
+
 }  // namespace lockstep::pass
