@@ -27,22 +27,28 @@ std::string TypeName(const Model& model, const Place& place) {
   return name;
 }
 
-// Of a place that is not in a local variable: nothing.
-replay::LocalContents LocalOf(const Model& model, const Place& place) {
-  return place.live ? replay::ContentsOf(model, *place.live, model.position()) : replay::LocalContents{};
+// At most the first `most` bytes. Which of them are written is said of a local variable only.
+replay::Contents ContentsOf(const Model& model, const Place& place, std::uint64_t most) {
+  const replay::Contents local =
+      place.live ? replay::ContentsOf(model, *place.live, model.position()) : replay::Contents{};
+  const std::span<const std::uint8_t> all = place.live ? std::span(local.bytes) : model.playback().Bytes(place.object);
+  if (place.offset >= all.size()) return {};
+  const std::uint64_t count = std::min<std::uint64_t>(most, all.size() - place.offset);
+  const auto part = [&](std::span<const std::uint8_t> whole) {
+    const auto bytes = whole.subspan(place.offset, count);
+    return std::vector(bytes.begin(), bytes.end());
+  };
+  return {.bytes = part(all), .written = place.live ? part(local.written) : std::vector<std::uint8_t>{}};
 }
 
 std::string TextOf(const Model& model, const Place& place) {
   const std::uint64_t size = SizeOfType(model, place.type);
   if (!place.live && replay::IsUnwritten(model, place.object, place.offset, size, model.position())) return "unwritten";
   if (!place.live && !model.playback().Knows(place.object, place.offset, size)) return "not recorded";
-  const replay::LocalContents local = LocalOf(model, place);
-  if (place.live && !local.HasValue(place.offset, size)) return "no value yet";
-  const auto bytes = BytesOf(model, place, size);
-  if (bytes.empty()) return "no value yet";
-  return trace::FormatValue(
-      model.recording(), place.type, bytes.data(), bytes.size(),
-      place.live ? std::span(local.written).subspan(place.offset, bytes.size()) : std::span<const std::uint8_t>{});
+  const replay::Contents contents = ContentsOf(model, place, size);
+  if (place.live ? !contents.HasValue(0, size) : contents.bytes.empty()) return "no value yet";
+  return trace::FormatValue(model.recording(), place.type, contents.bytes.data(), contents.bytes.size(),
+                            contents.written);
 }
 
 Place Element(const Model& model, const Place& array, trace::TypeId type, std::uint64_t index, std::uint64_t stride) {
@@ -61,11 +67,7 @@ std::uint64_t SizeOf(const Model& model, const Place& place) {
 }
 
 std::vector<std::uint8_t> BytesOf(const Model& model, const Place& place, std::uint64_t most) {
-  const std::vector<std::uint8_t> local = LocalOf(model, place).bytes;
-  const std::span<const std::uint8_t> all = place.live ? std::span(local) : model.playback().Bytes(place.object);
-  if (place.offset >= all.size()) return {};
-  const auto part = all.subspan(place.offset, std::min<std::uint64_t>(most, all.size() - place.offset));
-  return {part.begin(), part.end()};
+  return ContentsOf(model, place, most).bytes;
 }
 
 Shown Describe(const Model& model, const Place& place) {

@@ -34,7 +34,7 @@ std::string TextOf(const Model& model, const Piece& piece, std::span<const std::
 
 std::string ValueNow(const Model& model, const Piece& piece) {
   if (const auto object = model.object(piece.object); object && object->kind == trace::ObjectKind::kLocal) {
-    const replay::LocalContents local =
+    const replay::Contents local =
         replay::ContentsOf(model, {.variable = object->variable, .object = piece.object}, model.position());
     if (!local.HasValue(piece.begin, piece.end - piece.begin)) return {};
     return TextOf(model, piece, std::span(local.bytes).subspan(piece.begin, piece.end - piece.begin));

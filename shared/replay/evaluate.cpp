@@ -72,7 +72,7 @@ class MomentScope {
     return object && element_size > 0 ? object->size / element_size : 0;
   }
 
-  Expected<LocalContents> BytesOf(const Stored& place) const {
+  Expected<Contents> BytesOf(const Stored& place) const {
     const trace::Type* type = model_.type(place.type);
     if (!type) return Fail("the type of " + Quoted(place.name) + " was not recorded");
     return place.live ? LocalBytesOf(place, type->size) : SharedBytesOf(place, type->size);
@@ -84,8 +84,8 @@ class MomentScope {
     return std::nullopt;
   }
 
-  Expected<LocalContents> LocalBytesOf(const Stored& place, std::uint64_t size) const {
-    const LocalContents all = ContentsOf(model_, *place.live, model_.position());
+  Expected<Contents> LocalBytesOf(const Stored& place, std::uint64_t size) const {
+    const Contents all = ContentsOf(model_, *place.live, model_.position());
     if (all.bytes.empty()) return Fail(Quoted(place.name) + " has no value yet");
     if (place.offset > all.bytes.size() || size > all.bytes.size() - place.offset)
       return Fail(Quoted(place.name) + " lies outside its variable");
@@ -94,10 +94,10 @@ class MomentScope {
       const auto bytes = std::span(of).subspan(place.offset, size);
       return std::vector(bytes.begin(), bytes.end());
     };
-    return LocalContents{part(all.bytes), part(all.written)};
+    return Contents{part(all.bytes), part(all.written)};
   }
 
-  Expected<LocalContents> SharedBytesOf(const Stored& place, std::uint64_t size) const {
+  Expected<Contents> SharedBytesOf(const Stored& place, std::uint64_t size) const {
     const auto bytes = model_.playback().Bytes(place.object);
     const auto object = model_.object(place.object);
     if (!object || place.offset > object->size || size > object->size - place.offset)
@@ -108,7 +108,7 @@ class MomentScope {
     if (IsUnwritten(model_, place.object, place.offset, size, model_.position()))
       return Fail(Quoted(place.name) + " has not been written yet");
     const auto part = bytes.subspan(place.offset, size);
-    return LocalContents{{part.begin(), part.end()}, std::vector<std::uint8_t>(size, 1)};
+    return Contents{{part.begin(), part.end()}, std::vector<std::uint8_t>(size, 1)};
   }
 
   // `path` is a name, with members, and empty brackets where an index comes before a member; the indices that are left

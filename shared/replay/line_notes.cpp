@@ -131,8 +131,9 @@ class VisitScope {
   }
 
   std::optional<Number> ReadLocal(const LiveVariable& local, const Part& part) const {
-    if (!HasValue(local, part, visit_.begin)) return std::nullopt;
-    const LocalContents contents = ContentsOf(model_, local, visit_.begin);
+    const trace::Type* type = model_.type(part.type);
+    const Contents contents = ContentsOf(model_, local, visit_.begin);
+    if (!type || !contents.HasValue(part.offset, type->size)) return std::nullopt;
     return ReadNumber(model_.recording(), part.type, std::span(contents.bytes).subspan(part.offset));
   }
 

@@ -97,7 +97,7 @@ class RowWriter {
   const ThreadSlot thread_;
   const std::set<std::string>& opened_;
   std::vector<VariableRow>& rows_;
-  LocalContents contents_;
+  Contents contents_;
   Changes changes_;
   trace::ObjectId object_ = trace::ObjectId::kNone;
 };
@@ -174,14 +174,14 @@ std::vector<Frame> CallStack(const Model& model, ThreadSlot thread, Position pos
   return stack;
 }
 
-bool LocalContents::HasValue(std::uint64_t offset, std::uint64_t size) const {
+bool Contents::HasValue(std::uint64_t offset, std::uint64_t size) const {
   if (size > written.size() || offset > written.size() - size) return false;
   const auto range = std::span(written).subspan(offset, size);
   return std::ranges::find(range, 1) != range.end();
 }
 
-LocalContents ContentsOf(const Model& model, const LiveVariable& variable, Position position) {
-  LocalContents contents;
+Contents ContentsOf(const Model& model, const LiveVariable& variable, Position position) {
+  Contents contents;
   const auto* argument = ArgumentOf(model, variable.variable);
   if (argument) contents = {*argument, std::vector<std::uint8_t>(argument->size(), 1)};
   if (variable.object == trace::ObjectId::kNone) return contents;
@@ -200,7 +200,7 @@ LocalContents ContentsOf(const Model& model, const LiveVariable& variable, Posit
     std::ranges::fill(std::span(contents.written).subspan(step.offset, after.size()), 1);
     has_value = true;
   }
-  return has_value ? contents : LocalContents{};
+  return has_value ? contents : Contents{};
 }
 
 std::string FormatValueOf(const Model& model, ThreadSlot thread, trace::TypeId id, std::span<const std::uint8_t> bytes,

@@ -38,15 +38,15 @@ struct Frame {
 // Outermost frame (the kernel) first. Empty before the thread's first step and if it was not recorded.
 std::vector<Frame> CallStack(const Model& model, ThreadSlot thread, Position position);
 
-// The contents of a local variable at a moment. Empty before its first write.
-struct LocalContents {
+// The bytes of a variable at a moment. Empty before the first write of a local one.
+struct Contents {
   std::vector<std::uint8_t> bytes;
   std::vector<std::uint8_t> written;  // for each of them: 1 if it holds a value, else 0
 
   // False if none of these bytes holds a value, and if they are not all there.
   bool HasValue(std::uint64_t offset, std::uint64_t size) const;
 };
-LocalContents ContentsOf(const Model& model, const LiveVariable& variable, Position position);
+Contents ContentsOf(const Model& model, const LiveVariable& variable, Position position);
 
 struct VariableRow {
   std::string name, type, value;  // value is empty if unknown
