@@ -97,9 +97,9 @@ class Judge:
 
     def _picture(self, number: int, recording: str, finding: Finding) -> None:
         """Where the threads were when the finding's first thread came to its line."""
-        found = re.search(r"thread \(([0-9,]+)\) of block \(([0-9,]+)\)[^\n]*at line ([0-9]+)", finding.message)
-        if found:
-            command = [self.lockstep.program, "export", recording, "--thread", f"{found[2]}/{found[1]}", "--line", found[3]]
+        side = next((place for place in finding.others if place.thread and place.line and place.uri == finding.place.uri), None)
+        if side:
+            command = [self.lockstep.program, "export", recording, "--thread", side.thread, "--line", str(side.line)]
             captured(f"{self._results}/logs/picture-{number}.log", 60, [*command, "--svg", f"{self._results}/pictures/{number}.svg"])
 
     def _ctest(self) -> None:

@@ -19,6 +19,7 @@ class Place(NamedTuple):
     uri: str
     line: int = 0  # 0: unknown
     column: int = 0
+    thread: str = ""  # "2,0,0/31,0,0": its block, and where it is in it; empty: no thread was there
 
 
 class Finding(NamedTuple):
@@ -135,7 +136,9 @@ def _place(location: object) -> Place:
     line, column = (_member(int, _member(dict, region).get(name, 0)) for name in ("startLine", "startColumn"))
     if line < 0 or column < 0:
         raise Damaged
-    return Place(re.sub(_here(), "", uri) or "-", line, column)
+    named = _member(dict, _member(dict, location).get("properties", {}))
+    block, thread = (_matching(r"|\([0-9]{1,10},[0-9]{1,10},[0-9]{1,10}\)", _member(str, named.get(name, ""))) for name in ("block", "thread"))
+    return Place(re.sub(_here(), "", uri) or "-", line, column, f"{block[1:-1]}/{thread[1:-1]}" if block and thread else "")
 
 
 @functools.lru_cache(maxsize=None)

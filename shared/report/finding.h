@@ -68,6 +68,7 @@ struct FindingObject {
   std::uint64_t size = 0;              // bytes
   std::optional<std::int64_t> offset;  // of the access, from the object's start; negative: before it
   SourcePlace allocated_at;            // allocation, or declaration
+  bool is_allocated = false;           // by a call
 };
 
 struct Finding {

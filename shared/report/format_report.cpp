@@ -115,11 +115,8 @@ std::string FormatObject(const FindingObject& object, const std::string& here, c
   std::string text = object.name.empty() ? "" : fmt::format("`{}`: ", object.name);
   text += fmt::format("{} of {}", Bytes(object.size), object.what);
   if (!object.type.empty()) text += fmt::format(" (`{}`)", object.type);
-  if (const std::string line = FormatLine(object.allocated_at, here, options); !line.empty()) {
-    const bool allocated = object.what.starts_with("global") || object.what.starts_with("device heap") ||
-                           object.what.starts_with("the host");
-    text += fmt::format(", {} at {}", allocated ? "allocated" : "declared", line);
-  }
+  if (const std::string line = FormatLine(object.allocated_at, here, options); !line.empty())
+    text += fmt::format(", {} at {}", object.is_allocated ? "allocated" : "declared", line);
   if (!object.offset) return text;
   const std::int64_t offset = *object.offset;
   if (offset < 0)

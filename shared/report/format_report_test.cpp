@@ -51,12 +51,15 @@ TEST(FormatFinding, SaysFactThenWhoAndWhereThenHint) {
 }
 
 Finding Leak(const std::string& name, std::uint32_t line, std::uint64_t count = 1) {
-  return {.kind = FindingKind::kLeak,
-          .fact = "`" + name + "` is never freed",
-          .place = {kFile, line, 3, "main"},
-          .object = FindingObject{.name = name, .what = "global memory", .size = 64, .allocated_at = {kFile, line}},
-          .hint = "call `cudaFree` after the last use",
-          .count = count};
+  return {
+      .kind = FindingKind::kLeak,
+      .fact = "`" + name + "` is never freed",
+      .place = {kFile, line, 3, "main"},
+      .object =
+          FindingObject{
+              .name = name, .what = "global memory", .size = 64, .allocated_at = {kFile, line}, .is_allocated = true},
+      .hint = "call `cudaFree` after the last use",
+      .count = count};
 }
 
 TEST(FormatReport, TellsOfAllLeaksOfAProgramAtOnce) {
@@ -242,6 +245,7 @@ TEST(ReportAsSarif, HasAResultWithRuleLevelAndPlaces) {
   EXPECT_EQ(physical["region"]["startLine"], 7);
   EXPECT_EQ(result["locations"][0]["logicalLocations"][0]["name"], "pick");
   EXPECT_EQ(result["relatedLocations"].size(), 2u);
+  EXPECT_EQ(result["relatedLocations"][1]["properties"], (Json{{"block", "(0,0,0)"}, {"thread", "(1,0,0)"}}));
   EXPECT_THAT(result["message"]["text"].get<std::string>(), StartsWith("two threads write `winner`"));
 }
 

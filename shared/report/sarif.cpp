@@ -6,6 +6,7 @@
 
 #include "shared/report/format_report.h"
 #include "shared/report/source_name.h"
+#include "shared/trace/format_launch.h"
 
 namespace lockstep::report {
 namespace {
@@ -49,6 +50,14 @@ Json LocationOf(const SourcePlace& place, const FormatOptions& options) {
   return location;
 }
 
+// Where a thread or the host did something; of a thread, which one in a property bag.
+Json SideOf(const FindingSide& side, const FormatOptions& options) {
+  Json location = LocationOf(side.place, options);
+  if (!side.by_host)
+    location["properties"] = {{"block", trace::FormatDim(side.block)}, {"thread", trace::FormatDim(side.thread)}};
+  return location;
+}
+
 Json Rules() {
   Json rules = Json::array();
   for (int i = 0; i < kFindingKinds; ++i) {
@@ -75,9 +84,8 @@ Json ResultOf(const Finding& finding, const FormatOptions& options) {
                  {"occurrenceCount", finding.count}};
   if (!finding.place.file.empty()) result["locations"] = Json::array({LocationOf(finding.place, options)});
   Json related = Json::array();
-  for (const FindingSide& side : finding.sides) {
-    if (!side.place.file.empty()) related.push_back(LocationOf(side.place, options));
-  }
+  for (const FindingSide& side : finding.sides)
+    if (!side.place.file.empty()) related.push_back(SideOf(side, options));
   if (!related.empty()) result["relatedLocations"] = std::move(related);
   return result;
 }

@@ -52,7 +52,8 @@ Json Write(const report::FindingObject& object) {
                {"what", object.what},
                {"type", object.type},
                {"size", object.size},
-               {"place", Write(object.allocated_at)}};
+               {"place", Write(object.allocated_at)},
+               {"allocated", object.is_allocated}};
   if (object.offset) json["offset"] = *object.offset;
   return json;
 }
@@ -62,7 +63,8 @@ report::FindingObject ReadObject(const Json& json) {
                                .what = json.at("what"),
                                .type = json.at("type"),
                                .size = json.at("size"),
-                               .allocated_at = ReadPlace(json.at("place"))};
+                               .allocated_at = ReadPlace(json.at("place")),
+                               .is_allocated = json.at("allocated")};
   if (json.contains("offset")) object.offset = json.at("offset").get<std::int64_t>();
   return object;
 }

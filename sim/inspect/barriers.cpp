@@ -336,9 +336,7 @@ void BarrierCheck::ReportLeftGrid(launch::ThreadRun& thread, const CheckedBlock&
 }
 
 bool BarrierCheck::ReportFault(const launch::LaunchOutcome& outcome) {
-  const bool at_grid = outcome.fault == launch::LaunchFault::kDeadlock && grid_site_ &&
-                       outcome.what.find("the grid's barrier") != std::string::npos;
-  if (!at_grid) return false;
+  if (outcome.fault != launch::LaunchFault::kDeadlock || !outcome.waits_at_grid || !grid_site_) return false;
   report::Finding finding = context_.Begin(
       report::FindingKind::kGridBarrierSkipped,
       "blocks wait at the grid's barrier, and another block has left the kernel without coming to it", grid_site_);

@@ -216,6 +216,7 @@ void HostCheck::CheckBuffer(std::uint64_t address, std::uint64_t size, bool writ
   finding.object = report::FindingObject{
       .what = "the host's memory", .size = buffer->size, .offset = static_cast<std::int64_t>(address - buffer->begin)};
   if (buffer->allocated_by) finding.object->allocated_at = session::HostPlace(buffer->allocated_by);
+  finding.object->is_allocated = true;
   finding.hint = "sizes are in bytes: `n * sizeof(T)`, and both sides must have so many";
   context_.collector.Add({report::FindingKind::kCopyOutOfBounds, AddressOf(caller), writes},
                          {.launch = context_.report.launches()}, [&] { return std::move(finding); });

@@ -238,7 +238,8 @@ report::FindingObject ProgramMemory::ObjectOf(const ObjectFacts& facts, std::uin
                                .what = facts.What(),
                                .type = facts.type,
                                .size = facts.size,
-                               .allocated_at = facts.allocated_at};
+                               .allocated_at = facts.allocated_at,
+                               .is_allocated = facts.space == Space::kGlobal || facts.space == Space::kHeap};
   if (facts.address && address) object.offset = static_cast<std::int64_t>(address - facts.address);
   return object;
 }

@@ -102,6 +102,11 @@ void BlockRun::LeaveBarrier(Waits barrier) {
     if (threads_[i].waits == barrier) MakeReady(threads_[i]);
 }
 
+bool BlockRun::AnyWaits(Waits at) const {
+  return std::ranges::any_of(std::span(threads_.get(), count_),
+                             [&](const ThreadRun& thread) { return thread.waits == at; });
+}
+
 std::string BlockRun::DescribeWaits() const { return lockstep::launch::DescribeWaits({threads_.get(), count_}); }
 
 // --- handing over

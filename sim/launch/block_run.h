@@ -88,6 +88,7 @@ class BlockRun {
   void LeaveBarrier(Waits barrier);
   // Who waits where, in one sentence.
   std::string DescribeWaits() const;
+  bool AnyWaits(Waits at) const;
 
   // --- called by the running thread
   void ArriveAtBlockBarrier(ThreadRun& self);

@@ -23,6 +23,11 @@ constexpr std::uint64_t kManyPollsInVain = 1 << 22, kFewRoundsInVain = 16;
 // Meetings of a checked grid, and of its threads on a worker, after which it may go round a loop for ever.
 constexpr std::uint64_t kFewGridMeetings = 1 << 8, kManyThreadsAtGrid = 1 << 20;
 
+void StopInDeadlock(GridRun& grid, const BlockRun& run, std::string what) {
+  grid.Stop(
+      {.fault = LaunchFault::kDeadlock, .what = std::move(what), .waits_at_grid = run.AnyWaits(Waits::kGridBarrier)});
+}
+
 }  // namespace
 
 bool FiberEngine::StartBlock(GridRun& grid, std::uint64_t linear, bool watched) {
@@ -101,8 +106,9 @@ bool FiberEngine::Advance(GridRun& grid, Resident& resident) {
       return false;
     case BlockState::kDeadlock: {
       const LockstepBlock& block = run.block();
-      grid.Stop({LaunchFault::kDeadlock, fmt::format("deadlock in block ({},{},{}): {}", block.index[0], block.index[1],
-                                                     block.index[2], run.DescribeWaits())});
+      StopInDeadlock(grid, run,
+                     fmt::format("deadlock in block ({},{},{}): {}", block.index[0], block.index[1], block.index[2],
+                                 run.DescribeWaits()));
       return false;
     }
   }
@@ -162,20 +168,21 @@ bool FiberEngine::StandsStill(GridRun& grid, Standstill& so_far, Repetition& rep
       not_started > 0             ? fmt::format("the running blocks wait, and leave no room for {} others", not_started)
       : meets != residents_.end() ? "the remaining threads go round a loop with a barrier, and nothing changes"
                                   : "the remaining threads poll for a change that no thread makes";
-  grid.Stop({LaunchFault::kDeadlock, fmt::format("deadlock: {}, in block ({},{},{}) among others: {}", reason,
-                                                 block.index[0], block.index[1], block.index[2], run.DescribeWaits())});
+  StopInDeadlock(grid, run,
+                 fmt::format("deadlock: {}, in block ({},{},{}) among others: {}", reason, block.index[0],
+                             block.index[1], block.index[2], run.DescribeWaits()));
   return true;
 }
 
 void FiberEngine::StopAtBarrier(GridRun& grid, const Resident& resident) const {
   const LockstepBlock& block = resident.run->block();
   const bool at_grid = resident.state == BlockState::kAtGrid;
-  grid.Stop(
-      {LaunchFault::kDeadlock,
-       fmt::format("deadlock: block ({},{},{}) waits at the {}: {}", block.index[0], block.index[1], block.index[2],
-                   at_grid ? "grid's barrier, but another block has left the kernel without reaching it"
-                           : "cluster's barrier, but another block of the cluster waits elsewhere",
-                   resident.run->DescribeWaits())});
+  StopInDeadlock(
+      grid, *resident.run,
+      fmt::format("deadlock: block ({},{},{}) waits at the {}: {}", block.index[0], block.index[1], block.index[2],
+                  at_grid ? "grid's barrier, but another block has left the kernel without reaching it"
+                          : "cluster's barrier, but another block of the cluster waits elsewhere",
+                  resident.run->DescribeWaits()));
 }
 
 // Runs each resident block that can continue once.

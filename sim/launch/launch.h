@@ -75,6 +75,7 @@ struct LaunchOutcome {
   std::string what;               // one sentence, for the user
   const void* address = nullptr;  // of kIllegalAddress and kMisalignedAddress
   bool is_null = false;           // the processor has refused an address in the first page
+  bool waits_at_grid = false;     // of kDeadlock: threads of the block wait at the grid's barrier
   // The thread that caused the fault, if a single one did, or only its block.
   bool has_thread = false, has_block = false;
   trace::Dim3 thread{0, 0, 0}, block{0, 0, 0};

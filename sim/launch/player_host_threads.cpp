@@ -123,9 +123,10 @@ void Player::EndInDeadlock() {
   for (std::uint32_t i = 0; i < block_->thread_count(); ++i)
     if (block_->thread(i).waits == Waits::kNothing) block_->thread(i).waits = Waits::kExited;
   const std::string what = block_->DescribeWaits();
+  const bool at_grid = block_->AnyWaits(Waits::kGridBarrier);
   Resume();
   if (block_->watched()) Observer()->BlockStops(*block_, BlockState::kDeadlock);
-  Observer()->LaunchEnds(running_->request, {.fault = LaunchFault::kDeadlock, .what = what});
+  Observer()->LaunchEnds(running_->request, {.fault = LaunchFault::kDeadlock, .what = what, .waits_at_grid = at_grid});
   session::Say({.status = ExitStatus::kProgramFailed, .text = "the program was ended: " + what});
   open_.reset();
   mutex_.unlock();

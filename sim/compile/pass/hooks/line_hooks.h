@@ -1,7 +1,7 @@
 #pragma once
 
 // In: device code at -O0 with debug information. Out: the same with hooks where a line is reached, a function is
-// entered or left, and a variable is declared (sim/hooks/hooks.h, "record only").
+// entered or left, and a variable is declared (sim/hooks/hooks.h, "the shape of execution").
 
 #include "llvm/IR/DebugProgramInstruction.h"
 #include "llvm/IR/Module.h"
