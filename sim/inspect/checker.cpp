@@ -310,7 +310,9 @@ void Checker::Arrives(launch::ThreadRun& thread, launch::Waits at, std::uint64_t
 void Checker::Passes(launch::ThreadRun& thread, launch::Waits at) {
   CheckedWorker& worker = ThisWorker();
   CheckedBlock* block = worker.block;
-  if (!block || !families_.barriers.Passes(*block, thread, at)) return;
+  if (!block) return;
+  if (explainer_ && at == launch::Waits::kNamedBarrier) explainer_->ThreadMeets(thread);
+  if (!families_.barriers.Passes(*block, thread, at)) return;
   if (explainer_) explainer_->BlockMeets(*thread.run);
   if (block->copies.empty()) return;
   block->copies.Settle(std::max(block->order.floor(), block->order.grid_floor()));

@@ -40,6 +40,14 @@ __global__ void Shuffled(int* out) {  // work: shuffles=160 votes=32 barriers=0 
   if (__all_sync(~0u, v > 0)) out[threadIdx.x] = v;
 }
 
+// A barrier with a number of its own is a meeting, too. One access comes before it, and two after it.
+__global__ void Named(int* out) {  // work: barriers=0 longest_stretch=2
+  __shared__ int cells[64];
+  cells[threadIdx.x] = threadIdx.x;
+  asm volatile("bar.sync 1, 64;" ::: "memory");
+  out[threadIdx.x] = cells[63 - threadIdx.x];
+}
+
 struct Ten {
   float value[10];
 };
@@ -91,6 +99,7 @@ int main() {
   Reverse<<<kBlocks, kThreads, kThreads * sizeof(float)>>>(in, sums);
   Alone<<<1, 32>>>(rows, 30);
   Shuffled<<<1, 32>>>(reinterpret_cast<int*>(out));
+  Named<<<1, 64>>>(reinterpret_cast<int*>(out));
   cudaMemcpy(out, in, 16, cudaMemcpyDeviceToDevice);
   cudaMemcpy(host, in, sizeof host, cudaMemcpyDeviceToHost);
   // host: copies_to_device=4 bytes_to_device=652 copies_to_host=1 bytes_to_host=480 copies_on_device=2 bytes_on_device=56
