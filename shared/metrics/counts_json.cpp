@@ -97,7 +97,10 @@ Json ToJson(const Work& work) {
           {"shuffles", work.shuffles},
           {"votes", work.votes},
           {"busiest_thread", work.busiest_thread},
-          {"longest_stretch", work.longest_stretch}};
+          {"longest_stretch", work.longest_stretch},
+          {"async_copies", work.async_copies},
+          {"async_bytes", work.async_bytes},
+          {"groups_at_reads", work.groups_at_reads}};
 }
 
 Json ToJson(const HostCounts& host) {

@@ -53,7 +53,8 @@ ArrayCounts ReadArray(const Json& json) {
 }
 
 Json Write(const Work& w) {
-  return {w.operations, w.barriers, w.most_barriers, w.shuffles, w.votes, w.busiest_thread, w.longest_stretch};
+  return {w.operations,     w.barriers,        w.most_barriers, w.shuffles,    w.votes,
+          w.busiest_thread, w.longest_stretch, w.async_copies,  w.async_bytes, w.groups_at_reads};
 }
 
 Work ReadWork(const Json& json) {
@@ -63,7 +64,10 @@ Work ReadWork(const Json& json) {
           .shuffles = json.at(3),
           .votes = json.at(4),
           .busiest_thread = json.at(5),
-          .longest_stretch = json.at(6)};
+          .longest_stretch = json.at(6),
+          .async_copies = json.at(7),
+          .async_bytes = json.at(8),
+          .groups_at_reads = json.at(9)};
 }
 
 Json Write(const HostCounts& h) {
@@ -164,6 +168,9 @@ void Work::Add(const Work& more) {
   votes += more.votes;
   busiest_thread = std::max(busiest_thread, more.busiest_thread);
   longest_stretch = std::max(longest_stretch, more.longest_stretch);
+  async_copies += more.async_copies;
+  async_bytes += more.async_bytes;
+  groups_at_reads += more.groups_at_reads;
 }
 
 Expected<void> WriteCounts(const RunCounts& counts, const std::string& path) {

@@ -75,6 +75,9 @@ struct Work {
   std::uint64_t shuffles = 0, votes = 0;  // by threads
   std::uint64_t busiest_thread = 0;       // accesses of the thread with most of them
   std::uint64_t longest_stretch = 0;      // ... between two meetings with others: of its block or its warp
+  std::uint64_t async_copies = 0;         // asynchronous ones that threads have begun
+  std::uint64_t async_bytes = 0;          // ... their bytes
+  std::uint64_t groups_at_reads = 0;  // at each read of shared memory, those groups of copies that its thread awaits
   void Add(const Work& more);
 };
 

@@ -33,7 +33,10 @@ RunCounts Sample() {
                .shuffles = 14,
                .votes = 15,
                .busiest_thread = 17,
-               .longest_stretch = 16}};
+               .longest_stretch = 16,
+               .async_copies = 33,
+               .async_bytes = 132,
+               .groups_at_reads = 12}};
   KernelCounts other{.name = "other(int)",
                      .shapes = {{.grid = {1, 1, 1}, .block = {1, 1, 1}, .launches = 1}},
                      .arrays = {{"in", CountedMemory::kGlobal, 1, 0, 0, 4, 0}}};
@@ -68,6 +71,9 @@ const std::map<std::string, double> kOfAdd = {{"launches", 3},
                                               {"barriers_per_block", 5},
                                               {"shuffles", 14},
                                               {"votes", 15},
+                                              {"async_copies", 33},
+                                              {"async_bytes", 132},
+                                              {"copies_ahead", 1.5},
                                               {"operations", 100},
                                               {"operations_per_byte", 0.5},
                                               {"copies_to_device", 1},

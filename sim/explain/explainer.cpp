@@ -220,6 +220,7 @@ BlockRequests& Explainer::RequestsOf(WorkerCounts& worker, launch::BlockRun& run
   if (!block) {
     block = std::make_unique<BlockRequests>();
     block->stretch.resize(run.thread_count());
+    block->under_way.resize(run.thread_count());
     for (std::uint32_t first = 0; first < run.thread_count(); first += trace::kWarpSize) {
       const std::uint32_t lanes = std::min(run.thread_count() - first, trace::kWarpSize);
       block->warps.emplace_back(lanes == trace::kWarpSize ? ~0u : (1u << lanes) - 1);
@@ -257,6 +258,17 @@ void Explainer::ThreadExchanges(launch::ThreadRun& thread, std::uint32_t operati
   if (operation == static_cast<std::uint32_t>(trace::WarpOperation::kMultiply)) return;
   metrics::Work& work = worker.counts->work;
   ++(operation <= static_cast<std::uint32_t>(trace::WarpOperation::kShuffleXor) ? work.shuffles : work.votes);
+}
+
+void Explainer::ThreadCopies(launch::ThreadRun& thread, std::uint64_t bytes) {
+  WorkerCounts& worker = WorkerOf(*thread.run);
+  RequestsOf(worker, *thread.run);
+  ++worker.counts->work.async_copies;
+  worker.counts->work.async_bytes += bytes;
+}
+
+void Explainer::CopiesUnderWay(launch::ThreadRun& thread, std::uint64_t groups) {
+  RequestsOf(WorkerOf(*thread.run), *thread.run).under_way[thread.linear] = groups;
 }
 
 // Memory that both sides can access counts as the device's here.

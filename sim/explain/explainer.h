@@ -30,7 +30,8 @@ struct BlockRequests {
   std::vector<metrics::WarpRequests> warps;
   std::uint64_t shared_begin = 0, shared_end = 0, dynamic = 0;
   std::uint64_t barriers = 0;
-  std::vector<std::uint64_t> stretch;  // accesses of each thread since it has last met others
+  std::vector<std::uint64_t> stretch;    // accesses of each thread since it has last met others
+  std::vector<std::uint64_t> under_way;  // groups of copies that each thread still has to wait for
 };
 
 // Of a launch.
@@ -72,6 +73,10 @@ class Explainer {
   void ThreadMeets(const launch::ThreadRun& thread);
   // The thread takes part in a warp operation (WarpOperation).
   void ThreadExchanges(launch::ThreadRun& thread, std::uint32_t operation);
+  // The thread has begun an asynchronous copy.
+  void ThreadCopies(launch::ThreadRun& thread, std::uint64_t bytes);
+  // What the thread now has to wait for: groups of its copies, and phases of barrier objects with copies.
+  void CopiesUnderWay(launch::ThreadRun& thread, std::uint64_t groups);
   void ThreadLeaves(const launch::ThreadRun& thread);
   void BlockEnds(const launch::BlockRun& run);
   // Before it happens.

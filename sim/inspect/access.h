@@ -7,6 +7,7 @@
 
 #include "shared/base/address.h"
 #include "sim/check/races.h"
+#include "sim/explain/explainer.h"
 #include "sim/hooks/check.h"
 #include "sim/inspect/cell_range.h"
 #include "sim/inspect/checker.h"
@@ -37,6 +38,12 @@ auto Within(Work&& work) -> decltype(work(std::declval<Here&>())) {
     return decltype(work(std::declval<Here&>()))();
   Here here{TheFamilies(), *worker, *worker->block, launch::CurrentThread()};
   return work(here);
+}
+
+// Passes on what the thread has to wait for, after that has changed.
+inline void CountUnderWay(Here& here) {
+  if (explain::Explainer* explainer = explain::Explainer::Current())
+    explainer->CopiesUnderWay(here.thread, here.block.copies.UnderWay(here.thread.linear));
 }
 
 // Below it nothing on the thread's stack is alive: what calls a hook lies above the hook.

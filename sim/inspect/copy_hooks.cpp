@@ -211,6 +211,8 @@ void __lockstep_check_async(LockstepSite* site, const void* to, uint64_t size, c
       here.block.copies.Begin(std::move(copy));
     else if (const std::optional<bool> parity = ParityOf(here, site, barrier))
       here.block.copies.BeginAt(std::move(copy), AddressOf(barrier), *parity);
+    if (explain::Explainer* explainer = explain::Explainer::Current()) explainer->ThreadCopies(here.thread, taken);
+    CountUnderWay(here);
   });
 }
 
@@ -221,6 +223,7 @@ void __lockstep_check_async_commit(uint32_t groups) {
 void __lockstep_check_async_wait(uint32_t groups, uint64_t prior) {
   Within([&](Here& here) {
     here.block.copies.Wait(HereNow(here), GroupsOf(groups), prior, groups == LOCKSTEP_COPIES_BULK_READ);
+    CountUnderWay(here);
   });
 }
 
@@ -228,6 +231,7 @@ void __lockstep_check_async_arrive(const void* barrier) {
   Within([&](Here& here) {
     if (const std::optional<bool> parity = ParityOf(here, here.thread.site, barrier))
       here.block.copies.Arrive(here.thread.linear, AddressOf(barrier), *parity);
+    CountUnderWay(here);
   });
 }
 

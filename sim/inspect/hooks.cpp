@@ -145,6 +145,7 @@ void LookAtBarrier(Here& here, const void* address, bool writes) {
   std::optional<CopyWait> who;
   if (!writes) who = {.thread = here.thread.linear, .segment = here.block.order.segment(here.thread.linear)};
   copies.Look(who, AddressOf(address), ParityOfBarrier(address));
+  if (who) CountUnderWay(here);
 }
 
 // What an atomic operation reads, it uses.

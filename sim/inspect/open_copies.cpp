@@ -98,6 +98,26 @@ void OpenCopies::Look(std::optional<CopyWait> who, std::uint64_t barrier, bool p
   }
 }
 
+std::uint64_t OpenCopies::UnderWay(std::uint32_t thread) const {
+  std::uint64_t count = 0;
+  for (const CopyGroups groups : {CopyGroups::kPlain, CopyGroups::kBulk}) {
+    const auto own = waited_for_.find({thread, groups});
+    if (own == waited_for_.end()) continue;
+    std::optional<std::uint64_t> last;
+    for (const Shared& copy : own->second) {
+      if (copy->phase || last == copy->group) continue;
+      last = copy->group;
+      ++count;
+    }
+  }
+  const auto waits = [&](const std::shared_ptr<CopyPhase>& phase) {
+    return phase.use_count() > 1 && std::ranges::find(phase->seen, thread, &CopyWait::thread) == phase->seen.end();
+  };
+  for (const auto& [barrier, phases] : phases_)
+    count += static_cast<std::uint64_t>(std::ranges::count_if(phases, waits));
+  return count;
+}
+
 void OpenCopies::Settle(std::uint32_t floor) {
   std::erase_if(written_, [&](const auto& entry) { return IsKnownSince(*entry.second, entry.second->written, floor); });
   std::erase_if(read_, [&](const auto& entry) { return IsKnownSince(*entry.second, entry.second->read, floor); });

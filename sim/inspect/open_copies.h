@@ -69,6 +69,8 @@ class OpenCopies {
   // The copies that the thread has begun so far count in the present phase of the barrier object.
   void Arrive(std::uint32_t thread, std::uint64_t barrier, bool parity);
   bool CountsIn(std::uint64_t barrier) const { return phases_.contains(barrier); }
+  // The groups of the thread that it has not waited for, and the phases with copies that it has not seen the end of.
+  std::uint64_t UnderWay(std::uint32_t thread) const;
   // A thread has read the word of a barrier object (`who`), or changed it (nobody).
   void Look(std::optional<CopyWait> who, std::uint64_t barrier, bool parity);
   // Drops what was over in episodes below `floor`: every thread of the block knows that.

@@ -117,6 +117,34 @@ TEST_F(OpenCopiesTest, EndForThoseWhoSeeTheNextPhaseOfTheirBarrier) {
   EXPECT_FALSE(Writing(2, 100, 4, 3));
 }
 
+TEST_F(OpenCopiesTest, AreUnderWayByGroupsUntilTheirThreadHasWaited) {
+  EXPECT_EQ(copies.UnderWay(3), 0u);
+  Begin(3, 100);
+  Begin(3, 200);
+  EXPECT_EQ(copies.UnderWay(3), 1u);
+  Commit(3);
+  Commit(3);
+  Begin(3, 300);
+  Commit(3);
+  Begin(4, 400);
+  EXPECT_EQ(copies.UnderWay(3), 2u);
+  Wait(3, 1);
+  EXPECT_EQ(copies.UnderWay(3), 1u);
+  Wait(3, 0);
+  EXPECT_EQ(copies.UnderWay(3), 0u);
+  EXPECT_EQ(copies.UnderWay(4), 1u);
+}
+
+TEST_F(OpenCopiesTest, AreUnderWayInAPhaseForEachThreadThatHasNotSeenTheNextOne) {
+  copies.BeginAt(Copy(0, 100), kBarrier, false);
+  copies.BeginAt(Copy(1, 200), kBarrier, false);
+  EXPECT_EQ(copies.UnderWay(0), 1u);
+  copies.Look(std::nullopt, kBarrier, true);
+  copies.Look(CopyWait{.thread = 1, .segment = At(2)}, kBarrier, true);
+  EXPECT_EQ(copies.UnderWay(0), 1u);
+  EXPECT_EQ(copies.UnderWay(1), 0u);
+}
+
 TEST_F(OpenCopiesTest, APhaseOfTheSameParityIsAnotherOne) {
   copies.BeginAt(Copy(0, 100), kBarrier, false);
   copies.Look(std::nullopt, kBarrier, true);

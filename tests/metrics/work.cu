@@ -1,5 +1,7 @@
 // The total work of kernels and the host: arrays, arithmetic, barriers, shuffles, copies. 3 blocks of 40 threads: 120.
 
+#include <cuda_pipeline.h>
+
 #include <cstdio>
 
 constexpr int kBlocks = 3, kThreads = 40, kCells = kBlocks * kThreads;
@@ -46,6 +48,23 @@ __global__ void Named(int* out) {  // work: barriers=0 longest_stretch=2
   cells[threadIdx.x] = threadIdx.x;
   asm volatile("bar.sync 1, 64;" ::: "memory");
   out[threadIdx.x] = cells[63 - threadIdx.x];
+}
+
+// Three tiles are copied, one ahead. Two copies wait in one group while tile 0 is read, none while tile 2 is.
+__global__ void Ahead(const int* in, int* out) {  // array: in reads=128; stages reads=96 writes=128
+  // work: async_copies=128 async_bytes=512 groups_at_reads=64 barriers=3 operations=0
+  __shared__ int stages[4][32];
+  int i = threadIdx.x;
+  __pipeline_memcpy_async(&stages[0][i], &in[i], sizeof(int));
+  __pipeline_commit();
+  for (int p = 0; p < 3; ++p) {
+    if (p < 2) __pipeline_memcpy_async(&stages[p + 1][i], &in[i], sizeof(int));
+    if (p == 0) __pipeline_memcpy_async(&stages[3][i], &in[i], sizeof(int));
+    __pipeline_commit();
+    __pipeline_wait_prior(1);
+    __syncthreads();
+    out[i] = stages[p][31 - i];
+  }
 }
 
 struct Ten {
@@ -99,6 +118,7 @@ int main() {
   Reverse<<<kBlocks, kThreads, kThreads * sizeof(float)>>>(in, sums);
   Alone<<<1, 32>>>(rows, 30);
   Shuffled<<<1, 32>>>(reinterpret_cast<int*>(out));
+  Ahead<<<1, 32>>>(reinterpret_cast<int*>(in), reinterpret_cast<int*>(out));
   Named<<<1, 64>>>(reinterpret_cast<int*>(out));
   cudaMemcpy(out, in, 16, cudaMemcpyDeviceToDevice);
   cudaMemcpy(host, in, sizeof host, cudaMemcpyDeviceToHost);
