@@ -100,6 +100,7 @@ Json ToJson(const Work& work) {
           {"longest_stretch", work.longest_stretch},
           {"async_copies", work.async_copies},
           {"async_bytes", work.async_bytes},
+          {"reads_of_copiers", work.reads_of_copiers},
           {"groups_at_reads", work.groups_at_reads}};
 }
 

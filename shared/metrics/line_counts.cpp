@@ -53,8 +53,8 @@ ArrayCounts ReadArray(const Json& json) {
 }
 
 Json Write(const Work& w) {
-  return {w.operations,     w.barriers,        w.most_barriers, w.shuffles,    w.votes,
-          w.busiest_thread, w.longest_stretch, w.async_copies,  w.async_bytes, w.groups_at_reads};
+  return {w.operations,      w.barriers,     w.most_barriers, w.shuffles,         w.votes,          w.busiest_thread,
+          w.longest_stretch, w.async_copies, w.async_bytes,   w.reads_of_copiers, w.groups_at_reads};
 }
 
 Work ReadWork(const Json& json) {
@@ -67,7 +67,8 @@ Work ReadWork(const Json& json) {
           .longest_stretch = json.at(6),
           .async_copies = json.at(7),
           .async_bytes = json.at(8),
-          .groups_at_reads = json.at(9)};
+          .reads_of_copiers = json.at(9),
+          .groups_at_reads = json.at(10)};
 }
 
 Json Write(const HostCounts& h) {
@@ -170,6 +171,7 @@ void Work::Add(const Work& more) {
   longest_stretch = std::max(longest_stretch, more.longest_stretch);
   async_copies += more.async_copies;
   async_bytes += more.async_bytes;
+  reads_of_copiers += more.reads_of_copiers;
   groups_at_reads += more.groups_at_reads;
 }
 

@@ -77,7 +77,9 @@ struct Work {
   std::uint64_t longest_stretch = 0;      // ... between two meetings with others: of its block or its warp
   std::uint64_t async_copies = 0;         // asynchronous ones that threads have begun
   std::uint64_t async_bytes = 0;          // ... their bytes
-  std::uint64_t groups_at_reads = 0;  // at each read of shared memory, those groups of copies that its thread awaits
+  // Reads of shared memory by threads that have begun an asynchronous copy; at each of them, the groups of copies that
+  // the thread still has to wait for.
+  std::uint64_t reads_of_copiers = 0, groups_at_reads = 0;
   void Add(const Work& more);
 };
 

@@ -17,7 +17,7 @@ struct Sums {
   Counts lines;  // of accesses to global and shared memory
   Counts local;  // ... to local memory
   Work work;
-  std::uint64_t divergent = 0, global_requests = 0, global_bytes = 0, shared_reads = 0;
+  std::uint64_t divergent = 0, global_requests = 0, global_bytes = 0;
   std::uint32_t blocks_at_once = 0, warps_at_once = 0;  // the fewest of all launches
   std::uint64_t shared_bytes = 0;                       // of a block; the most of all launches
 };
@@ -96,7 +96,6 @@ void AddKernel(const KernelCounts& kernel, const Metric& metric, const session::
   for (const LineCounts& line : kernel.lines) AddLine(line, metric, sum);
   for (const ArrayCounts& array : kernel.arrays) {
     if (array.memory == CountedMemory::kGlobal) sum.global_bytes += array.bytes_read + array.bytes_written;
-    if (array.memory == CountedMemory::kShared) sum.shared_reads += array.reads;
     if (!metric.array.empty() && array.name != metric.array) continue;
     if (!metric.memory || array.memory == *metric.memory) sum.used.Add(array);
   }

@@ -36,6 +36,7 @@ RunCounts Sample() {
                .longest_stretch = 16,
                .async_copies = 33,
                .async_bytes = 132,
+               .reads_of_copiers = 8,
                .groups_at_reads = 12}};
   KernelCounts other{.name = "other(int)",
                      .shapes = {{.grid = {1, 1, 1}, .block = {1, 1, 1}, .launches = 1}},

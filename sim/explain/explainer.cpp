@@ -221,6 +221,7 @@ BlockRequests& Explainer::RequestsOf(WorkerCounts& worker, launch::BlockRun& run
     block = std::make_unique<BlockRequests>();
     block->stretch.resize(run.thread_count());
     block->under_way.resize(run.thread_count());
+    block->has_copied.resize(run.thread_count());
     for (std::uint32_t first = 0; first < run.thread_count(); first += trace::kWarpSize) {
       const std::uint32_t lanes = std::min(run.thread_count() - first, trace::kWarpSize);
       block->warps.emplace_back(lanes == trace::kWarpSize ? ~0u : (1u << lanes) - 1);
@@ -262,7 +263,7 @@ void Explainer::ThreadExchanges(launch::ThreadRun& thread, std::uint32_t operati
 
 void Explainer::ThreadCopies(launch::ThreadRun& thread, std::uint64_t bytes) {
   WorkerCounts& worker = WorkerOf(*thread.run);
-  RequestsOf(worker, *thread.run);
+  RequestsOf(worker, *thread.run).has_copied[thread.linear] = true;
   ++worker.counts->work.async_copies;
   worker.counts->work.async_bytes += bytes;
 }

@@ -32,6 +32,7 @@ struct BlockRequests {
   std::uint64_t barriers = 0;
   std::vector<std::uint64_t> stretch;    // accesses of each thread since it has last met others
   std::vector<std::uint64_t> under_way;  // groups of copies that each thread still has to wait for
+  std::vector<bool> has_copied;          // of each thread: it has begun one
 };
 
 // Of a launch.

@@ -57,8 +57,11 @@ void AddPart(launch::ThreadRun& self, Explainer& explainer, metrics::RequestPart
     ++self.accesses;
     metrics::Work& work = worker.counts->work;
     work.longest_stretch = std::max(work.longest_stretch, ++block.stretch[self.linear]);
-    if (part.memory == metrics::CountedMemory::kShared && part.kind == metrics::RequestKind::kLoad)
+    if (part.memory == metrics::CountedMemory::kShared && part.kind == metrics::RequestKind::kLoad &&
+        block.has_copied[self.linear]) {
+      ++work.reads_of_copiers;
       work.groups_at_reads += block.under_way[self.linear];
+    }
   }
   part.site = site->id;
   // Accesses to two memories are two requests, to different units of the device.

@@ -52,7 +52,7 @@ __global__ void Named(int* out) {  // work: barriers=0 longest_stretch=2
 
 // Three tiles are copied, one ahead. Two copies wait in one group while tile 0 is read, none while tile 2 is.
 __global__ void Ahead(const int* in, int* out) {  // array: in reads=128; stages reads=96 writes=128
-  // work: async_copies=128 async_bytes=512 groups_at_reads=64 barriers=3 operations=0
+  // work: async_copies=128 async_bytes=512 groups_at_reads=64 reads_of_copiers=96 barriers=3 operations=0
   __shared__ int stages[4][32];
   int i = threadIdx.x;
   __pipeline_memcpy_async(&stages[0][i], &in[i], sizeof(int));
