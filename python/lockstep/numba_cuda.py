@@ -34,8 +34,9 @@ from ._numba.host import (Device, DeviceArray, Event, Stream, as_cuda_array, clo
                           synchronize, to_device)
 from ._numba.source import Python
 from ._numba.spelling import spelled_global
-from ._numba.translate import Function, Translator
+from ._numba.translate import Function, Size, Translator
 from ._numba.types import C_NAMES, Array, Type
+from . import _arguments
 from .errors import LockstepError
 from .kernel import Dimensions, Kernel, Source
 
@@ -87,9 +88,7 @@ class Translation:
         lines += [""] if lines else []
         constants: Dict[str, Any] = {}
         for each in functions:
-            for name, value in each.constants.items():
-                if constants.setdefault(name, value) != value:
-                    raise SyntaxError(f"`{name}` is {constants[name]} in one function, and {value} in another")
+            constants.update(each.constants)
         lines += [_constant(name, value) for name, value in constants.items()]
         lines += [""] if constants else []
         self.lines: Dict[int, int] = {}  # of C++ -> of Python, both from 1
@@ -101,7 +100,7 @@ class Translation:
             lines.append("")
         self.cuda_source = "\n".join(lines[:-1]) + "\n"
         # The compiler would warn of lines that the reader has not written.
-        self.kernel = Kernel(Source(self.cuda_source, self.function.name, warns=False), self.function.lines[0].text.split("(")[0].split()[-1])
+        self.kernel = Kernel(Source(self.cuda_source, python.node.name, warns=False), self.function.lines[0].text.split("(")[0].split()[-1])
 
     def python_line(self, line: int) -> str:
         """Where a line of the C++ comes from: "add.py:7"; empty: from none."""
@@ -214,11 +213,11 @@ class Launch:
 
     def bind(self, arguments: Sequence[Any]) -> Tuple[Translation, List[Any]]:
         """What the kernel has become, and all arguments of that."""
+        translation = self.dispatcher.translate(*arguments)
         given = [each.array if isinstance(each, DeviceArray) else each for each in arguments]
-        translation = self.dispatcher.translate(*given)
-        values = [np.dtype(str(type_)).type(each) if not isinstance(type_, Array) else each for each, type_ in
-                  zip(given, [_type_of("", 0, each) for each in given])]
-        sizes = [np.int64(np.shape(given[parameter])[d]) for parameter, d in translation.function.shapes]
+        values = [_memory(each) if isinstance(type_, Array) else np.dtype(str(type_)).type(each) for each, type_ in
+                  zip(given, [_type_of("", 0, each) for each in arguments])]
+        sizes = [_size(given, each) for each in translation.function.sizes]
         return translation, [*values, *sizes]
 
     def __call__(self, *arguments: Any) -> None:
@@ -226,9 +225,27 @@ class Launch:
         translation.kernel(self.grid, self.block, values, shared_mem=self.shared_mem)
 
 
+def _size(arguments: Sequence[Any], size: Size) -> np.int64:
+    found = arguments[size.path[0]]
+    for each in size.path[1:]:
+        found = found[each]
+    array = _arguments.as_array(found, "")
+    shape, strides = (array.shape, array.strides) if array.ndim else ((1,), (array.itemsize,))
+    return np.int64(strides[size.dimension] // array.itemsize if size.is_stride else shape[size.dimension])
+
+
+def _memory(value: Any) -> Any:
+    """Of an array that is not in C's order: all between its first and last element."""
+    array = _arguments.as_array(value, "")
+    if array.flags.c_contiguous:
+        return value
+    count = 1 + sum((n - 1) * (step // array.itemsize) for n, step in zip(array.shape, array.strides))
+    return np.lib.stride_tricks.as_strided(array, (count,), (array.itemsize,), writeable=array.flags.writeable)
+
+
 def _type_of(kernel: str, number: int, value: Any) -> Type:
-    if isinstance(value, DeviceArray):
-        value = value.array
+    is_devices = isinstance(value, DeviceArray)
+    value = value.array if is_devices else value
     if isinstance(value, (bool, np.bool_)):
         return "bool"
     if isinstance(value, int):
@@ -241,7 +258,15 @@ def _type_of(kernel: str, number: int, value: Any) -> Type:
     if not isinstance(array, np.ndarray) and hasattr(value, "__dlpack__"):
         array = np.from_dlpack(value)
     if isinstance(array, np.ndarray) and array.dtype.name in C_NAMES:
-        return Array(array.dtype.name, ("",) * max(array.ndim, 1), True)
+        if array.flags.c_contiguous:
+            return Array(array.dtype.name, ("",) * max(array.ndim, 1), True)
+        if any(step < 0 or step % array.itemsize for step in array.strides):
+            raise TypeError(f"`{kernel}`, argument {number}: the array has strides {array.strides}, which are negative or no multiples "
+                            "of its elements' size: pass np.ascontiguousarray(x)")
+        if not array.flags.f_contiguous and not is_devices:
+            raise TypeError(f"`{kernel}`, argument {number}: the array has strides {array.strides}, and a copy to a device needs "
+                            "all of its memory: pass np.ascontiguousarray(x), or a slice of cuda.to_device's array")
+        return Array(array.dtype.name, ("",) * array.ndim, True, ("",) * array.ndim)
     what = f"an array of {array.dtype.name}" if isinstance(array, np.ndarray) else f"a {type(value).__name__}"
     raise TypeError(f"`{kernel}`, argument {number}: {what} cannot be passed to a kernel: pass arrays and numbers")
 

@@ -475,6 +475,152 @@ def test_shapes_may_be_made_of_variables_that_are_assigned_once():
     assert out.tolist() == [8, 2, 6, 3, 8, TPB, 5]
 
 
+VIEWS = """
+@cuda.jit(device=True)
+def total(values):
+    sum_ = 0.0
+    for v in values:
+        sum_ += v
+    return sum_
+
+@cuda.jit(device=True)
+def corner(m):
+    return m[0, 0] + 10 * m[-1, -1] + 100 * m[-1][0] + 1000 * m.shape[0] + 10000 * len(m.T)
+
+@cuda.jit(device=True)
+def set_all(values, value):
+    for i in range(len(values)):
+        values[i] = value
+
+@cuda.jit
+def k(out, x, m, c, n, even, odd):
+    out[0], out[1], out[2] = total(x[1:4]), total(x[:n]), total(x[-n:])
+    out[3], out[4], out[5] = total(x[n:-1:2]), total(x[5:2]), total(x[2:100])
+    row = m[1]
+    out[6] = total(row) + row[-1] + row.size
+    out[7], out[8] = corner(m), corner(m.T)
+    out[9], out[10] = corner(m[1:, :2]), corner(m[:, 1:].T)
+    for i, r in enumerate(m):
+        out[11] += (i + 1) * r[0] + total(r[1:])
+    out[12] = total(m[:, 2]) + total(m.T[n])
+    out[13] = corner(c[1]) + c[1][0][1] + total(c[0, 1]) + corner(c[:, 0]) + corner(c[..., 1]) + corner(c[0, ::2])
+    out[14] = total(m[n - 1, 1:]) + m[:, 1:][1, 0]
+    for turn in range(3):
+        if turn % 2:
+            now, then = odd, even
+        else:
+            now, then = even, odd
+        now[turn] = then[turn] + 1
+    a, b = even[1:], odd
+    a, b = b, a
+    out[15] = a[0] + 10 * b[0] + 100 * len(a) + 1000 * len(b)
+    while len(b) > 1:
+        b = b[1:]
+        out[16] += b[0]
+    set_all(m[0], 7.0)
+    set_all(m[:, 3], 8.0)
+    m[1:, :2] = 9
+    m[2] = n
+    d = m.T
+    d[0] = 4
+    e = out[17:19]
+    e[0] = corner(d)
+    e[1] = d.strides[0] + 10 * m.nbytes + m.itemsize
+    pair = (n, x[1])
+    pair = pair[1], pair[0]
+    out[19] = pair[0] + 100 * pair[1]
+    whole, f = (m, pair), total
+    out[20] = f(whole[0][0]) + whole[1][0] + len(m.shape[1:])
+"""
+
+
+def test_rows_slices_transposes_and_arrays_in_variables(tmp_path):
+    """As in Python itself."""
+    module = module_of(tmp_path, VIEWS)
+    python = {}
+    exec(VIEWS.replace("@cuda.jit", "").replace("(device=True)", ""), python)
+
+    def arguments():
+        return [np.zeros(21), np.arange(8.0) + 1, np.arange(12.0).reshape(3, 4) + 1, np.arange(24.0).reshape(2, 3, 4), 2,
+                np.arange(5.0), np.arange(3.0) * 10]
+
+    wanted, found = arguments(), arguments()
+    python["k"](*wanted)
+    module.k[1, 1](*found)
+    for a, b in zip(wanted, found):
+        assert np.asarray(a).tolist() == np.asarray(b).tolist()
+    assert ls.check(module.k[1, 1], *arguments())
+    # Other orders and strides: of the host only whole arrays, of the device all.
+    found = arguments()
+    found[2] = np.asfortranarray(found[2])
+    found[3] = cuda.to_device(np.repeat(found[3], 3, axis=1))[:, ::3]
+    module.k[1, 1](*found)
+    wanted[0][18] += 24 - 8
+    assert found[0].tolist() == wanted[0].tolist() and found[2].tolist() == wanted[2].tolist()
+    assert ls.check(module.k[1, 1], *arguments()[:2], found[2], found[3], *arguments()[4:])
+    with pytest.raises(TypeError, match="a copy to a device needs"):
+        module.k[1, 1](*arguments()[:2], np.zeros((3, 8))[:, ::2], *arguments()[3:])
+
+
+OBJECTS = """
+op, dtype = cuda.atomic.max, cuda.float64
+
+@cuda.jit(device=True)
+def tile(out, size, type_, change, cast, at):
+    s = cuda.shared.array(size, type_)
+    s[at] = cast(2.75)
+    change(s, at, cast(1))
+    out[at] = s[at]
+
+@cuda.jit(device=True)
+def around(out, sizes):
+    s = cuda.local.array(sizes, out.dtype)
+    s[sizes[0] - 1, 2] = 5
+    out[3] = s.size + s[-1, 2]
+
+@cuda.jit(device=True)
+def factorial(n):
+    if n < 2:
+        return 1
+    return n * factorial(n - 1)
+
+@cuda.jit(device=True)
+def first(fn, x):
+    return fn(x) + N
+
+def closure(N):
+    @cuda.jit(device=True)
+    def fn(x):
+        return x + N
+    return fn
+
+fns, N = (closure(1), closure(2)), 1000
+
+@cuda.jit
+def k(out):
+    tid, bid, f, room = cuda.threadIdx, cuda.blockIdx, math.sqrt, cuda.shared.array(2, dtype)
+    tile(out, 8, cuda.float64, cuda.atomic.add, float, 0)
+    tile(out, 4, cuda.int32, op, cuda.int32, 1)
+    around(out, (2, 3))
+    a, b = cuda.local.array((2, 4), cuda.int64), cuda.shared.array(3, cuda.float32)
+    a[0, 3], b[2] = 1 << 40, 2.5
+    n = cuda.gridDim
+    out[2] = f(16) + tid.x + bid.x + n.x + len(a) + len(b) + a[0][3] + b[-1]
+    room[0] = 1
+    out[4] = room[0]
+    factorial_2 = factorial(5)
+    out[5] = factorial_2
+    out[6] = first(fns[0], 5) + first(fns[1], 10.5)
+"""
+
+
+def test_functions_types_and_indices_of_threads_are_values(tmp_path):
+    module = module_of(tmp_path, OBJECTS)
+    out = np.zeros(7)
+    module.k[1, 1](out)
+    assert out.tolist() == [3.75, 2, 4 + 1 + 2 + 3 + (1 << 40) + 2.5, 11, 1, 120, 2000 + 18.5]
+
+
 NAMES = """
 N, index, EOF, uint = 3, 4, 5, 6
 
@@ -650,11 +796,20 @@ def test_streams_events_and_devices():
 @pytest.mark.parametrize("text, line, words", [
     ("    x[0] = [1, 2]", 1, "a list cannot be translated"),
     ("    y = 1\n    x[0] = unknown + y", 2, "`unknown` is not known"),
-    ("    x[0:2] = 1", 1, "a slice"),
+    ("    x[0:2] = x[1:3]", 1, "an element is assigned a number"),
+    ("    x[0] = x[1:][0:len(x)][0]", 1, "a slice with a call"),
+    ("    x[0] = x[::-1][0]", 1, "the step of a slice"),
+    ("    x[0] = x[1:]", 1, "an element is assigned a number"),
+    ("    x += 1", 1, "a number is needed here"),
+    ("    y = x\n    y = 3", 2, "`y` is an array, and cannot be assigned a number"),
+    ("    y = 3\n    y = x", 2, "`y` is a number, and cannot be assigned something else"),
+    ("    y = cuda.threadIdx\n    y = cuda.blockIdx", 2, "cannot be assigned something else"),
+    ("    y = 1, 2\n    y = 1, 2, 3", 2, "`y` is a tuple, and cannot be assigned"),
+    ("    x = x[::2]", 1, "use another name"),
+    ("    s = cuda.shared.array((2, 2), cuda.int32)\n    y = s\n    y = x", 3, "cannot be assigned something else"),
     ("    for v in x[1]:\n        pass", 1, "a loop goes over `range(...)`, an array"),
     ("    for v in 3 + x[0]:\n        pass", 1, "a loop goes over `range(...)`, an array"),
     ("    for a, b in x:\n        pass", 1, "2 names, and 1 values"),
-    ("    for v in zip(x, x):\n        pass", 1, "2 values, and one name"),
     ("    for v in ():\n        pass", 1, "tuples of numbers"),
     ("    for v in reversed(zip(x, x)):\n        pass", 1, "reversed takes"),
     ("    x[0, 1] = 1", 1, "1 dimensions, and this has 2 indices"),
@@ -668,10 +823,9 @@ def test_streams_events_and_devices():
     ("    s = cuda.shared.array(-4, cuda.float32)", 1, "known when the kernel is compiled"),
     ("    s = cuda.shared.array(4, 'float')", 1, "is no type of numbers"),
     ("    x[0] = np.sum(x)", 1, "`sum` cannot be called in a kernel"),
-    ("    x[0] = x.T[0]", 1, "`.T` cannot be translated"),
+    ("    x[0] = x.real[0]", 1, "`.real` cannot be translated"),
     ("    if x[0]:\n        def f():\n            pass", 2, "a function inside a kernel"),
     ("    x[0] = x[1] or 5", 1, "one of the numbers"),
-    ("    y = x", 1, "a variable holds a number"),
 ])
 def test_what_cannot_be_translated_is_a_syntax_error_at_its_line(tmp_path, text, line, words):
     module = module_of(tmp_path, f"@cuda.jit\ndef k(x):\n{text}\n")
@@ -696,6 +850,8 @@ def test_wrong_uses_are_refused():
         unguarded[1, 1](np.zeros(3), "abc")
     with pytest.raises(TypeError, match="strides"):
         unguarded[1, 1](np.zeros(3), np.zeros(6)[::2])
+    with pytest.raises(TypeError, match="are negative"):
+        unguarded[1, 1](np.zeros(3), cuda.to_device(np.zeros(6))[::-1])
     with pytest.raises(RuntimeError, match="only be used inside a kernel"):
         cuda.syncthreads()
     with pytest.raises(ls.LockstepError, match="has no types yet"):

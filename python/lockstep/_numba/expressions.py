@@ -26,6 +26,8 @@ class Value:
     least: int = 0  # a lower bound, if it is not negative
     constant: Any = None
     items: Optional[Tuple["Value", ...]] = None  # a tuple
+    known: Any = None  # a function, a type or another thing that is no number: there is no C++ for it
+    row: Optional[Tuple["Value", Tuple["Value", ...]]] = None  # of an array with more dimensions: that, and the indices
 
     def full(self) -> str:
         return self.wide or self.text
@@ -35,7 +37,7 @@ class Value:
         return text if self.level >= level else f"({text})"
 
 
-_PRIMARY, _UNARY, TIMES, PLUS, _SHIFT, _LESS, _EQUAL, _AND, _TERNARY = 100, 90, 80, 70, 60, 50, 45, 30, 20
+PRIMARY, UNARY, TIMES, PLUS, _SHIFT, _LESS, _EQUAL, _AND, _TERNARY = 100, 90, 80, 70, 60, 50, 45, 30, 20
 _ARITHMETIC = {ast.Add: ("+", PLUS), ast.Sub: ("-", PLUS), ast.Mult: ("*", TIMES)}
 _BITS = {ast.BitAnd: ("&", 40), ast.BitXor: ("^", 38), ast.BitOr: ("|", 36), ast.LShift: ("<<", _SHIFT), ast.RShift: (">>", _SHIFT)}
 _COMPARE = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!="}
@@ -59,11 +61,11 @@ def literal(value: Any) -> Value:
         return Value("true" if value else "false", "bool", constant=value)
     if isinstance(value, int):
         text = str(value) + ("" if -2**31 < value < 2**31 else "LL")
-        return Value(text, "int64", _PRIMARY if value >= 0 else _UNARY, is_index=abs(value) < 1 << 20,
+        return Value(text, "int64", PRIMARY if value >= 0 else UNARY, is_index=abs(value) < 1 << 20,
                      is_not_negative=value >= 0, least=max(value, 0), constant=value)
     if math.isinf(value) or math.isnan(value):
-        return Value(("-" if value < 0 else "") + ("NAN" if math.isnan(value) else "INFINITY"), "float64", _UNARY, constant=value)
-    return Value(repr(value), "float64", _PRIMARY if value >= 0 else _UNARY, is_not_negative=value >= 0, constant=value)
+        return Value(("-" if value < 0 else "") + ("NAN" if math.isnan(value) else "INFINITY"), "float64", UNARY, constant=value)
+    return Value(repr(value), "float64", PRIMARY if value >= 0 else UNARY, is_not_negative=value >= 0, constant=value)
 
 
 def converted(value: Value, type_: Optional[str]) -> Value:
@@ -128,6 +130,9 @@ class Expressions:
     def note_written(self, array: Array) -> None:
         raise NotImplementedError
 
+    def element(self, node: ast.AST, base: Value, slice_: ast.AST) -> str:
+        raise NotImplementedError
+
     # --- the front door
     def value(self, node: ast.AST) -> Value:
         method = getattr(self, "_of_" + type(node).__name__, None)
@@ -138,6 +143,10 @@ class Expressions:
 
     def scalar(self, node: ast.AST) -> Value:
         value = self.value(node)
+        if isinstance(value.known, names.Mark):
+            self.fail(node, f"cuda.{value.known._lockstep_name} is no value: call it")
+        if value.known is not None:
+            self.fail(node, f"a {type(value.known).__name__} from outside the kernel cannot be used in it")
         if isinstance(value.type, Array) or value.items is not None:
             self.fail(node, "a number is needed here, and this is " + ("a tuple" if value.items is not None else "an array"))
         return value
@@ -150,7 +159,7 @@ class Expressions:
 
     def _of_Name(self, node: ast.Name) -> Value:
         found, value = self.resolve(node)
-        return self._outer(node, value, node.id) if found else self.variable(node)
+        return self._outer(node, value, self.name_of(node)) if found else self.variable(node)
 
     def _outer(self, node: ast.AST, value: Any, name: str) -> Value:
         import numpy as np
@@ -159,17 +168,24 @@ class Expressions:
             typed = self._outer(node, value.item(), name)
             return converted(typed, value.dtype.name)
         if isinstance(value, (bool, int, float)):
-            return replace(literal(value), text=self.constant(name, value), level=_PRIMARY)
+            return replace(literal(value), text=self.constant(name, value), level=PRIMARY)
         if isinstance(value, tuple):
             return Value("", None, items=tuple(self._outer(node, each, "") for each in value))
         if isinstance(value, names.Mark):
-            return self._mark(node, value._lockstep_name)
-        self.fail(node, f"a {type(value).__name__} from outside the kernel cannot be used in it")
+            return self._mark(value)
+        if value is None or isinstance(value, (str, list, dict, np.ndarray)):
+            self.fail(node, f"a {type(value).__name__} from outside the kernel cannot be used in it")
+        return Value("", None, known=value)
+
+    def name_of(self, node: ast.Name) -> str:
+        """Of the constant that a number from outside the kernel becomes."""
+        raise NotImplementedError
 
     def constant(self, name: str, value: Any) -> str:
         raise NotImplementedError
 
-    def _mark(self, node: ast.AST, name: str) -> Value:
+    def _mark(self, mark: names.Mark) -> Value:
+        name = mark._lockstep_name
         if name.partition(".")[0] in ("threadIdx", "blockIdx", "blockDim", "gridDim") and "." in name:
             return Value(name, "int32", is_index=True, is_unsigned_index=True, is_not_negative=True)
         if name == "laneid":
@@ -177,23 +193,19 @@ class Expressions:
                          is_index=True, is_unsigned_index=True, is_not_negative=True)
         if name == "warpsize":
             return Value("warpSize", "int32", is_index=True, is_not_negative=True)
-        self.fail(node, f"cuda.{name} is no value: call it")
+        return Value("", None, known=mark)
 
     def _of_Attribute(self, node: ast.Attribute) -> Value:
         found, value = self.resolve(node)
         if found:
             return self._outer(node, value, "" if not isinstance(value, (int, float)) else node.attr)
-        array = self.value(node.value)
-        if isinstance(array.type, Array):
-            sizes = tuple(self.shape_of(array.type, d) for d in range(array.type.ndim))
-            if node.attr == "shape":
-                return Value("", None, items=sizes)
-            if node.attr == "size":
-                return Value(" * ".join(each.text for each in sizes), "int64", TIMES if len(sizes) > 1 else _PRIMARY,
-                             is_not_negative=True)
-            if node.attr == "ndim":
-                return literal(array.type.ndim)
+        value = self.value(node.value)
+        if isinstance(value.type, Array):
+            return self._array_attribute(node, value)
         self.fail(node, f"`.{node.attr}` cannot be translated")
+
+    def _array_attribute(self, node: ast.Attribute, value: Value) -> Value:
+        raise NotImplementedError
 
     def _of_Tuple(self, node: ast.Tuple) -> Value:
         return Value("", None, items=tuple(self.value(each) for each in node.elts))
@@ -202,7 +214,7 @@ class Expressions:
     def _of_BinOp(self, node: ast.BinOp) -> Value:
         a, b = self.scalar(node.left), self.scalar(node.right)
         kind = type(node.op)
-        if a.constant is not None and b.constant is not None and kind in _FOLDED and not _is_named(a) and not _is_named(b):
+        if a.constant is not None and b.constant is not None and kind in _FOLDED and not is_named(a) and not is_named(b):
             try:
                 return literal(_FOLDED[kind](a.constant, b.constant))
             except (ArithmeticError, ValueError, TypeError) as error:
@@ -245,14 +257,14 @@ class Expressions:
         least = {"+": a.least + b.least, "*": a.least * b.least}.get(sign, a.least - (b.constant or 0))
         is_not_negative = a.is_not_negative and (b.is_not_negative if sign != "-" else b.constant is not None and least >= 0)
         if sign == "-":
-            a, b = _signed(a), _signed(b)
+            a, b = signed(a), signed(b)
         elif not (a.is_not_negative and b.is_not_negative):
-            a, b = _signed(a), _signed(b)
+            a, b = signed(a), signed(b)
         right = level + (sign == "-")
         text = f"{a.at(level, False)} {sign} {b.at(right, False)}"
         wide = text if is_index else f"{a.at(level)} {sign} {b.at(right)}"
         if not is_index and not _is_wide(a) and not _is_wide(b):
-            wide = f"(long long){a.at(_UNARY)} {sign} {b.at(right)}"
+            wide = f"(long long){a.at(UNARY)} {sign} {b.at(right)}"
         return Value(text, type_, level, wide if wide != text else "", is_index=is_index,
                      is_unsigned_index=is_index and sign != "-" and (a.is_unsigned_index or b.is_unsigned_index),
                      is_not_negative=is_not_negative, least=least if is_not_negative else 0)
@@ -264,20 +276,20 @@ class Expressions:
             if a.is_not_negative and b.is_not_negative or type_ == "uint64":
                 return Value(f"{a.at(TIMES)} {sign} {b.at(TIMES + 1)}", type_, TIMES, is_index=a.is_index and b.is_index,
                              is_unsigned_index=a.is_unsigned_index or b.is_unsigned_index, is_not_negative=True)
-            a, b = converted(_signed(a), "int64"), converted(_signed(b), "int64")
+            a, b = converted(signed(a), "int64"), converted(signed(b), "int64")
         self.needs_helpers()
         name = "python_mod" if is_modulo else "python_floor_div"
         return Value(f"{name}({a.full()}, {b.full()})", type_)
 
     def _power(self, a: Value, b: Value) -> Value:
         type_ = of_arithmetic(a.type, b.type)
-        if b.constant == 2 and a.level == _PRIMARY and "(" not in a.text:
-            wide = f"(long long){a.text} * {a.text}" if not is_float(a.type or "float64") and not _is_wide(_signed(a)) else ""
+        if b.constant == 2 and a.level == PRIMARY and "(" not in a.text:
+            wide = f"(long long){a.text} * {a.text}" if not is_float(a.type or "float64") and not _is_wide(signed(a)) else ""
             square = a.type if is_float(a.type or "float64") else of_arithmetic(a.type, a.type)
-            return Value(f"{_signed(a).text} * {_signed(a).text}", square, TIMES, wide, is_not_negative=True)
+            return Value(f"{signed(a).text} * {signed(a).text}", square, TIMES, wide, is_not_negative=True)
         if type_ is not None and not is_float(type_):
             self.needs_helpers()
-            return Value(f"python_pow({converted(_signed(a), 'int64').full()}, {b.full()})", type_)
+            return Value(f"python_pow({converted(signed(a), 'int64').full()}, {b.full()})", type_)
         # A power with a small whole exponent keeps float32.
         if a.type == "float32" and b.constant is not None and isinstance(b.constant, int):
             return Value(f"powf({a.full()}, {b.full()})", "float32")
@@ -287,14 +299,14 @@ class Expressions:
         if isinstance(node.op, ast.Not):
             return self.condition(node)
         value = self.scalar(node.operand)
-        if value.constant is not None and not _is_named(value) and isinstance(node.op, ast.USub):
+        if value.constant is not None and not is_named(value) and isinstance(node.op, ast.USub):
             return literal(-value.constant)
         if isinstance(node.op, ast.UAdd):
             return value
         sign = "-" if isinstance(node.op, ast.USub) else "~"
-        value = _signed(value)
+        value = signed(value)
         type_ = value.type if value.type is None or is_float(value.type) else of_arithmetic(value.type, value.type)
-        return Value(f"{sign}{value.at(_UNARY)}", type_, _UNARY, is_index=value.is_index and sign == "-")
+        return Value(f"{sign}{value.at(UNARY)}", type_, UNARY, is_index=value.is_index and sign == "-")
 
     def _of_Compare(self, node: ast.Compare) -> Value:
         values = [self.scalar(each) for each in [node.left, *node.comparators]]
@@ -305,7 +317,7 @@ class Expressions:
             if type(op) not in _COMPARE:
                 self.fail(node, f"{_kind(op)} cannot be translated")
             if not (a.is_not_negative and b.is_not_negative):
-                a, b = _signed(a), _signed(b)
+                a, b = signed(a), signed(b)
             if "uint64" in (a.type, b.type) and any(is_signed(str(each.type)) and not each.is_not_negative for each in (a, b)):
                 a, b = converted(a, "float64"), converted(b, "float64")
             if a.type != b.type:
@@ -337,7 +349,7 @@ class Expressions:
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
             is_plain = not isinstance(node.operand, (ast.BoolOp, ast.UnaryOp))
             value = widened(self.scalar(node.operand)) if is_plain else self.condition(node.operand)
-            return Value(f"!{value.at(_UNARY)}", "bool", _UNARY)
+            return Value(f"!{value.at(UNARY)}", "bool", UNARY)
         value = widened(self.scalar(node))
         return value if value.type in ("bool", None) else Value(f"{value.at(_EQUAL + 1)} != 0", "bool", _EQUAL)
 
@@ -345,61 +357,10 @@ class Expressions:
         test, a, b = self.condition(node.test), self.scalar(node.body), self.scalar(node.orelse)
         type_ = unified(a.type, b.type)
         if a.is_unsigned_index or b.is_unsigned_index:
-            a, b = _signed(a), _signed(b)
+            a, b = signed(a), signed(b)
         a, b = alike(type_, a, b)
         return Value(f"{test.at(_TERNARY + 1)} ? {a.at(_TERNARY + 1)} : {b.at(_TERNARY)}", type_, _TERNARY,
                      is_index=a.is_index and b.is_index, is_not_negative=a.is_not_negative and b.is_not_negative)
-
-    # --- elements
-    def _of_Subscript(self, node: ast.Subscript) -> Value:
-        base = self.value(node.value)
-        if base.items is not None:
-            index = self.scalar(node.slice).constant
-            if not isinstance(index, int) or not -len(base.items) <= index < len(base.items):
-                self.fail(node, f"a tuple of {len(base.items)} takes a literal index of it")
-            return base.items[index]
-        if not isinstance(base.type, Array):
-            self.fail(node, "only arrays and tuples have elements")
-        dtype = base.type.dtype
-        return Value(self.element(node, base, node.slice), dtype, is_not_negative=dtype == "bool" or dtype.startswith("uint"))
-
-    def element(self, node: ast.AST, base: Value, slice_: ast.AST) -> str:
-        """`a[i, j]` as C++."""
-        array: Array = base.type
-        if any(isinstance(each, ast.Slice) for each in ast.walk(slice_)):
-            self.fail(node, "a slice cannot be translated: write a loop over its elements")
-        found = self.value(slice_)
-        indices = list(found.items) if found.items is not None else [found]
-        if len(indices) != array.ndim:
-            self.fail(node, f"the array has {array.ndim} dimensions, and this has {len(indices)} indices: write `a[i, j]`")
-        for each in indices:
-            if isinstance(each.type, Array) or each.items is not None or (each.type is not None and is_float(each.type)):
-                self.fail(node, "an index must be an integer")
-        return self.element_at(node, base, indices)
-
-    def element_at(self, node: ast.AST, base: Value, indices: Sequence[Value]) -> str:
-        array: Array = base.type
-        placed = [self._from_end(array, d, each) for d, each in enumerate(indices)]
-        if not array.is_pointer:
-            return base.text + "".join(f"[{each.full()}]" for each in placed)
-        text = placed[0]
-        for d in range(1, array.ndim):
-            size = self.shape_of(array, d)
-            if text.text == "0":
-                text = placed[d]
-                continue
-            text = Value(f"{text.at(TIMES)} * {size.text} + {placed[d].at(PLUS)}", "int64", PLUS)
-        return f"{base.text}[{text.full()}]"
-
-    def _from_end(self, array: Array, dimension: int, index: Value) -> Value:
-        """A negative index counts from the end; one of uint64 is never negative, as in Numba."""
-        if index.is_not_negative or index.type == "uint64":
-            return index
-        size = self.shape_of(array, dimension)
-        if index.constant is not None and not _is_named(index):
-            return Value(f"{size.text} - {-index.constant}", "int64", PLUS)
-        self.needs_helpers()
-        return Value(f"python_index({_signed(index).full()}, {size.text})", "int64")
 
     # --- calls
     def _of_Call(self, node: ast.Call) -> Value:
@@ -414,15 +375,15 @@ class Expressions:
         if type_ or function in (int, float, bool):
             value = self.scalar(node.args[0])
             type_ = {int: "int64", float: "float64", bool: "bool"}.get(function, type_)
-            if value.constant is not None and not _is_named(value):
+            if value.constant is not None and not is_named(value):
                 return replace(converted(value, type_), is_not_negative=value.is_not_negative)
-            return converted(_signed(value), type_)
+            return converted(signed(value), type_)
         arguments = [self.value(each) for each in node.args]
         return self._call_builtin(node, function, arguments)
 
     def _call_builtin(self, node: ast.Call, function: Any, arguments: List[Value]) -> Value:
         if function in (min, max) and len(arguments) > 1:
-            values = [_signed(each) for each in arguments]
+            values = [signed(each) for each in arguments]
             type_ = values[0].type
             for each in values[1:]:
                 type_ = unified(type_, each.type)
@@ -443,9 +404,11 @@ class Expressions:
             name = "fabs" if arguments[0].type is None or is_float(arguments[0].type) else "llabs"
             if arguments[0].type == "float32":
                 name = "fabsf"
-            return Value(f"{name}({_signed(arguments[0]).full()})", arguments[0].type, is_not_negative=True)
+            return Value(f"{name}({signed(arguments[0]).full()})", arguments[0].type, is_not_negative=True)
         if function is len and len(arguments) == 1 and isinstance(arguments[0].type, Array):
             return self.shape_of(arguments[0].type, 0)
+        if function is len and len(arguments) == 1 and arguments[0].items is not None:
+            return literal(len(arguments[0].items))
         if getattr(function, "__module__", None) == "math" and len(arguments) in (1, 2):
             return self._call_math(node, function.__name__, arguments)
         return self.call_function(node, function, arguments)
@@ -480,7 +443,7 @@ class Expressions:
         if name in names.BITS:
             return self._call_bits(node, name)
         if name in names.CALLS:
-            values = [_signed(self.scalar(each)) for each in node.args]
+            values = [signed(self.scalar(each)) for each in node.args]
             values = [widened(each) for each in values] if name == "fma" else values
             text = f"{names.CALLS[name]}({', '.join(each.full() for each in values)})"
             shuffled = name.startswith("shfl") and len(values) > 1
@@ -489,7 +452,7 @@ class Expressions:
 
     def _call_bits(self, node: ast.Call, name: str) -> Value:
         """Numba's types choose the function: an index of a thread has 32 bits, a number of Python's and their sums have 64."""
-        value = _signed(self.scalar(node.args[0])) if len(node.args) == 1 else Value("", "float64")
+        value = signed(self.scalar(node.args[0])) if len(node.args) == 1 else Value("", "float64")
         if value.type is not None and is_float(value.type):
             self.fail(node, f"cuda.{name} takes one integer")
         size = 32 if value.type is None else bits(value.type)
@@ -534,7 +497,7 @@ class Expressions:
         return Value(f"{function}({', '.join([address, *texts])})", dtype)
 
 
-def _is_named(value: Value) -> bool:
+def is_named(value: Value) -> bool:
     return value.text.isidentifier() and value.text not in ("true", "false")
 
 
@@ -548,13 +511,13 @@ def _is_wide(value: Value) -> bool:
 def in_64_bits(value: Value) -> str:
     if _is_wide(value):
         return value.full()
-    return f"{value.text}LL" if value.constant is not None and not _is_named(value) else f"(long long){value.at(_UNARY)}"
+    return f"{value.text}LL" if value.constant is not None and not is_named(value) else f"(long long){value.at(UNARY)}"
 
 
-def _signed(value: Value) -> Value:
+def signed(value: Value) -> Value:
     if not value.is_unsigned_index:
         return value
-    return replace(value, text=f"int({value.text})", wide="", level=_PRIMARY, is_unsigned_index=False)
+    return replace(value, text=f"int({value.text})", wide="", level=PRIMARY, is_unsigned_index=False)
 
 
 def _kind(node: ast.AST) -> str:

@@ -6,7 +6,8 @@ import ast
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional, Set
 
-from .expressions import PLUS, TIMES, Expressions, Value, converted, in_64_bits, kind, literal
+from .arrays import Arrays
+from .expressions import PLUS, TIMES, Value, converted, in_64_bits, kind, literal
 from .source import is_fixed, targets
 from .types import C_NAMES, Array, unified
 
@@ -23,7 +24,7 @@ class Iterated:
     item: Callable[[Value], Value]
 
 
-class Loops(Expressions):
+class Loops(Arrays):
     """Translates `for` and `while`. What derives from it writes lines and knows the variables."""
 
     node: ast.FunctionDef
@@ -151,8 +152,6 @@ class Loops(Expressions):
 
     def _bind(self, target: ast.expr, value: Value) -> None:
         if not isinstance(target, (ast.Tuple, ast.List)):
-            if value.items is not None:
-                self.fail(target, f"{len(value.items)} values, and one name: write `a, b`")
             self.store(target, value)
             return
         items = value.items or ()
@@ -168,7 +167,7 @@ class Loops(Expressions):
             made: Dict[Any, Callable[[ast.Call], Iterated]] = {
                 range: self._numbers, zip: self._zipped, enumerate: self._enumerated, reversed: self._backwards}
             return made[function](node)
-        if not isinstance(node, (ast.Name, ast.Attribute, ast.Tuple, ast.List)):
+        if not isinstance(node, (ast.Name, ast.Attribute, ast.Tuple, ast.List, ast.Subscript)):
             self.fail(node, "a loop goes over `range(...)`, an array, a tuple, and `zip`, `enumerate` or `reversed` of them; "
                             f"{kind(node)} cannot be translated")
         value = self.value(ast.copy_location(ast.Tuple(node.elts, ast.Load()), node) if isinstance(node, ast.List) else node)
@@ -178,7 +177,7 @@ class Loops(Expressions):
         if not isinstance(array, Array):
             self.fail(node, "a loop goes over `range(...)`, an array, a tuple, and `zip`, `enumerate` or `reversed` of them; this is a number")
         if array.ndim != 1:
-            self.fail(node, f"the array has {array.ndim} dimensions, and its rows are arrays: write `for i in range(len(x))`")
+            return Iterated(self.shape_of(array, 0), lambda i: self._row(node, value, [i]))
         is_unsigned = array.dtype == "bool" or array.dtype.startswith("uint")
         return Iterated(self.shape_of(array, 0), lambda i: Value(
             self.element_at(node, value, [i]), array.dtype, is_not_negative=is_unsigned))

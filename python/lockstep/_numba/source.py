@@ -6,7 +6,7 @@ import ast
 import builtins
 import inspect
 import textwrap
-from typing import Any, Callable, Dict, List, NoReturn, Sequence, Set, Tuple
+from typing import Any, Callable, Dict, List, NoReturn, Optional, Sequence, Set, Tuple
 
 from .expressions import kind
 
@@ -16,6 +16,7 @@ class Python:
 
     def __init__(self, function: Callable[..., Any]):
         self.function = function
+        self._shapes: Optional[Set[str]] = None
         try:
             lines, self.first_line = inspect.getsourcelines(function)
         except (OSError, TypeError):
@@ -38,6 +39,26 @@ class Python:
             if name in place:
                 return True, place[name]
         return False, None
+
+    def shape_parameters(self) -> Set[str]:
+        """Parameters that give the shape of an array, here or in a function that is called: they must be known."""
+        if self._shapes is None:
+            self._shapes = set()
+            parameters = {each.arg for each in self.node.args.args} - set(targets(self.node))
+            for call in ast.walk(self.node):
+                if isinstance(call, ast.Call):
+                    self._shapes |= {each.id for argument in self._shapes_of(call) for each in ast.walk(argument)
+                                     if isinstance(each, ast.Name) and each.id in parameters}
+        return self._shapes
+
+    def _shapes_of(self, call: ast.Call) -> List[ast.AST]:
+        if isinstance(call.func, ast.Attribute) and call.func.attr == "array":
+            return [*call.args[:1], *[each.value for each in call.keywords if each.arg == "shape"]]
+        inner = getattr(self.name(call.func.id)[1], "_lockstep_python", None) if isinstance(call.func, ast.Name) else None
+        if inner is None:
+            return []
+        names = inner().shape_parameters()
+        return [each for name, each in zip([each.arg for each in inner().node.args.args], call.args) if name in names]
 
     def fail(self, node: ast.AST, sentence: str) -> NoReturn:
         line = self.line_of(node)

@@ -26,7 +26,7 @@ _MACROS = re.compile(r"""(FP|ADJ|MOD|NL|STA|NV|CLOCK|CUDART|CUDA|SEEK|EXIT|FD|RE
     assert|assert_perror|isascii|issubnormal|math_errhandling|offsetof|std(err|in|out)|strn?dupa|toascii|cuda[A-Z]\w*""", re.VERBOSE)
 # What the translator itself writes.
 _OWN = re.compile(r"""(thread|block)Idx|(block|grid)Dim|warpSize|printf|(l?l?|f)(abs|min|max)f?|(is|signbit)(nan|inf|finite)?|u?int(8|16|32|64)_t|
-    python_\w+|\w+_shape_\d+|atomic[A-Z]\w*""", re.VERBOSE)
+    python_\w+|\w+_(shape|stride)_\d+|atomic[A-Z]\w*""", re.VERBOSE)
 # Of CUDA's headers, beside C's functions.
 _GLOBAL = re.compile(r"""\w+_t|make_\w+|(tex|surf)\w*|h2?(ceil|cos|exp|floor|log|rcp|rint|rsqrt|sin|sqrt|tanh|trunc)\w*|cu(da|[A-Z])\w*|CU\w+|
     (u?char|u?short|u?int|u?long|u?longlong|float|double)[1-4]?(_16a|_32a)?|(nv_)?(half|bfloat16)2?|(__)?nv_\w+|dim3|

@@ -7,17 +7,18 @@ become C++ variables in the innermost block that has all their uses.
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass, field
-from typing import Any, Dict, List, NoReturn, Optional, Sequence, Set, Tuple
+import re
+from dataclasses import dataclass, field, replace
+from typing import Any, Dict, FrozenSet, Iterator, List, NoReturn, Optional, Sequence, Set, Tuple
 
 import numpy as np
 
 from . import names
-from .expressions import Value, alike, converted, folded, kind, literal
+from .expressions import Value, alike, converted, folded, is_named, kind, literal
 from .loops import Loops
 from .source import Python, assigned_once, homes_of, in_circles, targets
 from .spelling import spelled, spelled_global
-from .types import C_NAMES, Array, Type, dtype_name, is_float, unified
+from .types import C_NAMES, Array, Known, Tuples, Type, dtype_name, is_float, unified
 
 @dataclass(frozen=True)
 class Line:
@@ -25,18 +26,28 @@ class Line:
     python: int  # the line of the function's file; 0: none
 
 
+@dataclass(frozen=True, order=True)
+class Size:
+    """A size of an array, or a stride in elements, that follows the parameters. `path`: the number of the argument, and then
+    of the elements of tuples."""
+
+    path: Tuple[int, ...]
+    is_stride: bool
+    dimension: int
+
+
 @dataclass
 class Function:
-    """What a function has become. `shapes`: the sizes that follow its parameters, as (parameter, dimension)."""
+    """What a function has become. `sizes`: what follows its parameters; `written`: the parameters whose arrays it writes."""
 
     name: str
     lines: List[Line]
-    shapes: List[Tuple[int, int]]
+    sizes: List[Size]
     constants: Dict[str, Any]
     result: Optional[str]
     uses: List["Function"]
     needs_helpers: bool
-    written: Set[str] = field(default_factory=set)
+    written: Set[Tuple[int, ...]] = field(default_factory=set)
 
 
 @dataclass
@@ -50,11 +61,39 @@ class Variable:
         return self.type, self.is_index, self.is_not_negative, self.least
 
 
+class Functions:
+    """What the kernel's functions have become, each for the types of its arguments: they have names of their own."""
+
+    def __init__(self) -> None:
+        self.made: Dict[Tuple[Python, Tuple[Type, ...]], Function] = {}
+        self.under_way: Dict[Tuple[Python, Tuple[Type, ...]], "Translator"] = {}
+        self.constants: Dict[str, Any] = {}  # the first of a name; another one is a literal
+        self._names: Dict[str, Tuple[Python, Tuple[Type, ...]]] = {}
+
+    def name(self, python: Python, types: Tuple[Type, ...]) -> str:
+        stem, count = spelled_global(python.node.name), 1
+        name = stem
+        while self._names.setdefault(name, (python, types)) != (python, types):
+            count += 1
+            name = f"{stem}_{count}"
+        return name
+
+    def function(self, python: Python, types: Tuple[Type, ...]) -> Function:
+        if (python, types) not in self.made:
+            translator = Translator(python, types, True, self)
+            self.under_way[(python, types)] = translator
+            self.made[(python, types)] = translator.translate()
+            del self.under_way[(python, types)]
+        return self.made[(python, types)]
+
+
 class Translator(Loops):
     """One function for one list of argument types: a name of types.C_NAMES, or an Array without a shape."""
 
-    def __init__(self, python: Python, arguments: Sequence[Type], is_device: bool):
+    def __init__(self, python: Python, arguments: Sequence[Type], is_device: bool, functions: Optional[Functions] = None):
         self.python, self.node, self.is_device = python, python.node, is_device
+        self.functions = functions or Functions()
+        self.name = self.functions.name(python, tuple(arguments))
         parameters = self.node.args
         if parameters.vararg or parameters.kwarg or parameters.kwonlyargs or parameters.defaults:
             python.fail(self.node, "a kernel has plain parameters only")
@@ -68,6 +107,8 @@ class Translator(Loops):
         self.homes = homes_of(self.node, self.assigned - set(self.parameters))
         self.once = assigned_once(self.node)
         self.result: Optional[str] = None
+        self.written: Set[str] = set()
+        self.mentioned: Set[str] = set()  # sizes and strides, in the last text
         self._begin()
 
     def _begin(self) -> None:
@@ -75,43 +116,84 @@ class Translator(Loops):
         self.depth = 1
         self.now: ast.AST = self.node
         self.declared: Set[str] = set(self.parameters)
-        self.shapes: Set[Tuple[int, int]] = set()
         self.constants: Dict[str, Any] = {}
         self.uses: List[Function] = []
         self.has_helpers = False
-        self.written: Set[str] = set()
         self.temporaries = 0
 
     def translate(self) -> Function:
         for name, type_ in self.arguments.items():
-            self.variables[name] = Variable(self._parameter(name, type_), False, False)
+            self._take(name, type_)
         for _ in range(30):
-            before = {name: each.key() for name, each in self.variables.items()}, self.result
+            before = self._state()
             self._begin()
             self.block(self.node.body)
-            if ({name: each.key() for name, each in self.variables.items()}, self.result) == before:
+            self.mentioned |= set(_SIZE.findall("\n".join(line.text for line in self.lines)))
+            if self._state() == before:
                 break
-        shapes = sorted(self.shapes)
-        head = Line(self._head(shapes), self.python.line_of(self.node))
+        return self.as_it_is()
+
+    def as_it_is(self) -> Function:
+        """After the last turn; during one, what the turn before has found."""
+        leaves = {path: name for number, (name, type_) in enumerate(self.arguments.items())
+                  for path, name, _ in _leaves((number,), name, type_)}
+        sizes = self._sizes_of_parameters()
+        head = Line(self._head(sizes), self.python.line_of(self.node))
         lines = [head, *self.lines, Line("}", 0)]
-        return Function(self.node.name, lines, shapes, self.constants, self.result, self.uses, self.has_helpers, self.written)
+        return Function(self.name, lines, sizes, self.constants, self.result, self.uses, self.has_helpers,
+                        {path for path, name in leaves.items() if name in self.written})
 
-    def _parameter(self, name: str, type_: Type) -> Type:
-        if not isinstance(type_, Array):
-            return type_
-        return Array(type_.dtype, tuple(f"{spelled(name)}_shape_{d}" for d in range(type_.ndim)), True, name)
+    def _state(self) -> Any:
+        return {name: each.key() for name, each in self.variables.items()}, self.result, set(self.written), set(self.mentioned)
 
-    def _head(self, shapes: Sequence[Tuple[int, int]]) -> str:
+    def _take(self, name: str, type_: Type) -> None:
+        """A parameter, and the elements of a tuple."""
+        for _, leaf, each in _leaves((), name, type_):
+            self.variables[leaf] = Variable(self._array_in(leaf, each, frozenset()) if isinstance(each, Array) else each, False, False)
+            self.declared.add(leaf)
+        if isinstance(type_, Tuples):
+            self._take_tuple(name, type_)
+
+    def _take_tuple(self, name: str, type_: Tuples) -> None:
+        self.variables[name] = Variable(Tuples((None,) * len(type_.items)), False, False)
+        self.declared.add(name)
+        for i, each in enumerate(type_.items):
+            if isinstance(each, Tuples):
+                self._take_tuple(f"{name}.{i}", each)
+
+    def _array_in(self, name: str, array: Array, sources: FrozenSet[str]) -> Array:
+        """The array as the variable of this name has it."""
+        cpp = self.spelled(name)
+        strides = tuple(f"{cpp}_stride_{d}" for d in range(array.ndim)) if array.strides else ()
+        return Array(array.dtype, tuple(f"{cpp}_shape_{d}" for d in range(array.ndim)), True, strides, sources | {name})
+
+    def _sizes_of_parameters(self) -> List[Size]:
+        found = []
+        for number, (name, type_) in enumerate(self.arguments.items()):
+            for path, leaf, each in _leaves((number,), name, type_):
+                if not isinstance(each, Array):
+                    continue
+                found += [Size(path, kind_ == "stride", d) for kind_ in ("shape", "stride") for d in range(each.ndim)
+                          if f"{self.spelled(leaf)}_{kind_}_{d}" in self.mentioned]
+        return sorted(found)
+
+    def _head(self, sizes: Sequence[Size]) -> str:
         words = []
-        for name, type_ in self.arguments.items():
-            if isinstance(type_, Array):
-                words.append(("" if name in self.written else "const ") + f"{C_NAMES[type_.dtype]}* {spelled(name)}")
-            else:
-                words.append(f"{C_NAMES[str(type_)]} {spelled(name)}")
-        words += [f"long long {spelled(self.parameters[parameter])}_shape_{d}" for parameter, d in shapes]
+        names_: Dict[Tuple[int, ...], str] = {}
+        for number, (name, type_) in enumerate(self.arguments.items()):
+            for path, leaf, each in _leaves((number,), name, type_):
+                names_[path] = self.spelled(leaf)
+                if isinstance(each, Array):
+                    words.append(f"{self._pointer_type(leaf, each)} {self.spelled(leaf)}")
+                elif not isinstance(each, Known):
+                    words.append(f"{C_NAMES[str(each)]} {self.spelled(leaf)}")
+        words += [f"long long {names_[each.path]}_{'stride' if each.is_stride else 'shape'}_{each.dimension}" for each in sizes]
         result = "void" if self.result is None else C_NAMES[self.result]
         kind_ = f"__device__ {result}" if self.is_device else 'extern "C" __global__ void'
-        return f"{kind_} {spelled_global(self.node.name)}({', '.join(words)}) {{"
+        return f"{kind_} {self.name}({', '.join(words)}) {{"
+
+    def _pointer_type(self, name: str, array: Array) -> str:
+        return ("" if name in self.written else "const ") + f"{C_NAMES[array.dtype]}*"
 
     # --- names
     def fail(self, node: ast.AST, sentence: str) -> NoReturn:
@@ -120,7 +202,8 @@ class Translator(Loops):
     def resolve(self, node: ast.AST) -> Tuple[bool, Any]:
         if isinstance(node, ast.Name):
             if node.id in self.assigned or node.id in self.parameters:
-                return False, None
+                known = self.variables[node.id].type if node.id in self.variables else None
+                return (True, known.value) if isinstance(known, Known) else (False, None)
             found, value = self.python.name(node.id)
             if not found:
                 self.fail(node, f"`{node.id}` is not known")
@@ -134,27 +217,29 @@ class Translator(Loops):
             return True, getattr(value, node.attr)
         return False, None
 
+    def name_of(self, node: ast.Name) -> str:
+        return "" if node.id in self.assigned or node.id in self.parameters else node.id
+
     def variable(self, node: ast.Name) -> Value:
-        known = self.variables.get(node.id)
-        if known is None:
-            known = self.variables[node.id] = Variable()
-        name = spelled(node.id)
+        return self._variable(node.id)
+
+    def _variable(self, id_: str) -> Value:
+        known = self.variables.setdefault(id_, Variable())
+        if isinstance(known.type, Tuples):
+            return Value("", None, items=tuple(self._variable(f"{id_}.{i}") for i in range(len(known.type.items))))
+        if isinstance(known.type, Known):
+            return Value("", None, known=known.type.value)
+        name = self.spelled(id_)
         if isinstance(known.type, Array):
             return Value(name, known.type)
         return Value(name, known.type, is_index=known.is_index and known.type == "int64", is_not_negative=known.is_not_negative,
                      least=known.least or 0)
 
-    def shape_of(self, array: Array, dimension: int) -> Value:
-        text = array.shape[dimension]
-        if array.parameter:
-            self.shapes.add((self.parameters.index(array.parameter), dimension))
-            return Value(text, "int64", is_not_negative=True)
-        return literal(int(text)) if text.isdigit() else Value(text, "int64", is_index=True, is_not_negative=True)
-
     def constant(self, name: str, value: Any) -> str:
         if not name or isinstance(value, bool) or not name.isidentifier() or value != value or value in (float("inf"), -float("inf")):
             return literal(value).text
-        if self.constants.get(name, value) != value:
+        known = self.functions.constants.setdefault(name, value)
+        if known != value or type(known) is not type(value):
             return literal(value).text
         self.constants[name] = value
         return spelled_global(name)
@@ -163,26 +248,47 @@ class Translator(Loops):
         self.has_helpers = True
 
     def note_written(self, array: Array) -> None:
-        self.written.add(array.parameter)
+        self.written |= array.sources
 
     def call_function(self, node: ast.Call, function: Any, arguments: Sequence[Value]) -> Value:
         python = getattr(function, "_lockstep_python", None)
         if python is None:
             name = getattr(function, "__name__", type(function).__name__)
             self.fail(node, f"`{name}` cannot be called in a kernel: decorate it with @cuda.jit(device=True)")
-        types = [replace_shape(each.type) if isinstance(each.type, Array) else each.type or "int64" for each in arguments]
-        made = Translator(python(), types, True).translate()
-        known = next((each for each in self.uses if [line.text for line in each.lines] == [line.text for line in made.lines]), None)
-        if known is None:
+        inner = python()
+        names_ = [each.arg for each in inner.node.args.args]
+        shapes = inner.shape_parameters()
+        types = [self._type_of(each, name in shapes) for name, each in zip([*names_, *[""] * len(arguments)], arguments)]
+        caller = self.functions.under_way.get((inner, tuple(types)))
+        if caller is not None and caller is not self:
+            self.fail(node, f"`{inner.node.name}` calls itself through other functions, which cannot be translated: write a loop")
+        made = caller.as_it_is() if caller is not None else self.functions.function(inner, tuple(types))
+        if caller is None and made not in self.uses:
             self.uses.append(made)
-        texts = [_as_pointer(each) for each in arguments]
-        for name, value in zip([each.arg for each in python().node.args.args], arguments):
-            if name in made.written and isinstance(value.type, Array):
-                self.note_written(value.type)
-        for parameter, d in made.shapes:
-            array = arguments[parameter].type
-            texts.append(self.shape_of(array, d).text if isinstance(array, Array) else "0")
-        return Value(f"{spelled_global(made.name)}({', '.join(texts)})", made.result or "int64")
+        leaves = {path: leaf for number, (value, type_) in enumerate(zip(arguments, types))
+                  for path, leaf in _leaves_of_value((number,), value, type_)}
+        for path in made.written:
+            self.note_written(leaves[path].type)
+        texts = [self.pointer(each).full() if isinstance(each.type, Array) else each.full() for each in leaves.values()]
+        for size in made.sizes:
+            array = leaves[size.path].type
+            texts.append((self.stride_of if size.is_stride else self.shape_of)(array, size.dimension).full())
+        # A variable of this name hides the function.
+        hides = made.name in {spelled(each) for each in (*self.assigned, *self.parameters)}
+        result = made.result if made.result or caller is not None else "int64"
+        return Value(f"{'::' if hides else ''}{made.name}({', '.join(texts)})", result)
+
+    def _type_of(self, value: Value, is_shape: bool) -> Type:
+        """As a parameter's."""
+        if value.known is not None:
+            return Known(value.known)
+        if is_shape and value.constant is not None:
+            return Known(value.constant)
+        if value.items is not None and is_shape and all(isinstance(each.constant, int) for each in value.items):
+            return Known(tuple(each.constant for each in value.items))
+        if value.items is not None:
+            return Tuples(tuple(self._type_of(each, is_shape) for each in value.items))
+        return value.type.kind() if isinstance(value.type, Array) else value.type or "int64"
 
     # --- lines
     def line(self, text: str, node: Optional[ast.AST] = None) -> None:
@@ -204,7 +310,14 @@ class Translator(Loops):
         self.depth -= 1
 
     def spelled(self, name: str) -> str:
-        return spelled(name)
+        stem, _, rest = name.partition(".")
+        if not rest:
+            return spelled(name)
+        # An element of a tuple.
+        made = f"{stem}_{rest.replace('.', '_')}"
+        while made in self.assigned or made in self.parameters:
+            made += "_"
+        return spelled(made)
 
     def close(self) -> None:
         self.lines.append(Line("  " * self.depth + "}", 0))
@@ -213,15 +326,29 @@ class Translator(Loops):
         """Variables whose home is this statement's block, and that it does not declare by itself."""
         for name, home in self.homes.items():
             variable = self.variables.get(name)
-            if home is not statement or name in self.declared or variable is None or isinstance(variable.type, Array):
+            if home is not statement or name in self.declared or variable is None:
                 continue
             if isinstance(statement, ast.Assign) and len(statement.targets) == 1 and targets(statement.targets[0]).count(name) == 1:
                 continue
             if isinstance(statement, ast.For) and name in targets(statement.target) and self.is_private(statement, name):
                 continue
-            if variable.type is not None:
-                self.line(f"{self.c_type(variable)} {spelled(name)};")
-                self.declared.add(name)
+            self._declare(name, variable)
+
+    def _declare(self, name: str, variable: Variable) -> None:
+        cpp = self.spelled(name)
+        if isinstance(variable.type, Tuples):
+            for i in range(len(variable.type.items)):
+                if f"{name}.{i}" in self.variables:
+                    self._declare(f"{name}.{i}", self.variables[f"{name}.{i}"])
+        elif isinstance(variable.type, Array) and variable.type.is_pointer:
+            self.line(f"{self._pointer_type(name, variable.type)} {cpp};")
+            for each in (*variable.type.shape, *variable.type.strides):
+                if each in self.mentioned:
+                    self.line(f"long long {each};")
+        elif isinstance(variable.type, str):
+            self.line(f"{self.c_type(variable)} {cpp};")
+        if variable.type is not None and not (isinstance(variable.type, Array) and not variable.type.is_pointer):
+            self.declared.add(name)
 
     def c_type(self, variable: Variable) -> str:
         if variable.type == "int64" and variable.is_index:
@@ -298,65 +425,145 @@ class Translator(Loops):
     def _do_Assign(self, node: ast.Assign) -> None:
         if len(node.targets) == 1:
             return self._assign(node, node.targets[0], node.value)
-        value = self.scalar(node.value)
-        name = self.temporary("value")
-        self.line(f"{C_NAMES[str(value.type or 'int64')]} {name} = {value.full()};")
+        value = self._kept_apart(self.value(node.value))
         for target in node.targets:
-            self.store(target, Value(name, value.type))
+            self._assign_value(target, value)
 
     def _assign(self, node: ast.stmt, target: ast.expr, source: ast.expr) -> None:
         if isinstance(target, ast.Name) and isinstance(source, ast.Call) and self._is_new_array(source):
             return self._new_array(target.id, source)
+        if isinstance(target, ast.Tuple) and isinstance(source, ast.Tuple) and len(target.elts) == len(source.elts) and any(
+                isinstance(each, ast.Call) and self._is_new_array(each) for each in source.elts):
+            for inner, each in zip(target.elts, source.elts):
+                self._assign(node, inner, each)
+            return
         value = self.value(source)
-        if isinstance(target, ast.Tuple):
-            return self._unpack(node, target, value, source)
-        if isinstance(value.type, Array) or value.items is not None:
-            self.fail(node, "a variable holds a number: use the array or tuple itself")
-        self.store(target, value)
+        named = {each.id for each in ast.walk(source) if isinstance(each, ast.Name)}
+        if isinstance(target, ast.Tuple) and (named & set(targets(target)) or any(isinstance(each, ast.Subscript) for each in target.elts)):
+            value = self._kept_apart(value)
+        elif value.items is not None and named & set(targets(target)):
+            value = self._kept_apart(value)
+        self._assign_value(target, value)
 
-    def _unpack(self, node: ast.stmt, target: ast.Tuple, value: Value, source: ast.expr) -> None:
+    def _assign_value(self, target: ast.expr, value: Value) -> None:
+        if not isinstance(target, (ast.Tuple, ast.List)):
+            return self.store(target, value)
         items = list(value.items or ())
         if len(items) != len(target.elts):
-            self.fail(node, f"{len(target.elts)} names, and {len(items)} values")
-        named = {each.id for each in ast.walk(source) if isinstance(each, ast.Name)}
-        if named & set(targets(target)) or any(isinstance(each, ast.Subscript) for each in target.elts):
-            for i, each in enumerate(items):
-                name = self.temporary("value")
-                self.line(f"{C_NAMES[str(each.type or 'int64')]} {name} = {each.full()};")
-                items[i] = Value(name, each.type, is_not_negative=each.is_not_negative, least=each.least)
+            self.fail(self.now, f"{len(target.elts)} names, and {len(items)} values")
         for each_target, each in zip(target.elts, items):
-            self.store(each_target, each)
+            self._assign_value(each_target, each)
+
+    def _kept_apart(self, value: Value) -> Value:
+        """In temporary variables, which later assignments do not change."""
+        if value.items is not None:
+            return replace(value, items=tuple(self._kept_apart(each) for each in value.items))
+        if value.known is not None or value.constant is not None and not is_named(value):
+            return value
+        name = self.temporary("value")
+        if isinstance(value.type, Array):
+            pointer = self.pointer(value)
+            self.line(f"auto* {name} = {pointer.full()};")
+            shape = [self._kept_size(self.shape_of(value.type, d)) for d in range(value.type.ndim)]
+            strides = [self._kept_size(self.stride_of(value.type, d)) for d in range(value.type.ndim)] if value.type.strides else []
+            return Value(name, Array(value.type.dtype, tuple(shape), True, tuple(strides), value.type.sources))
+        self.line(f"{C_NAMES[str(value.type or 'int64')]} {name} = {value.full()};")
+        return Value(name, value.type, is_not_negative=value.is_not_negative, least=value.least)
+
+    def _kept_size(self, size: Value) -> str:
+        if size.constant is not None:
+            return size.full()
+        name = self.temporary("size")
+        self.line(f"const long long {name} = {size.full()};")
+        return name
 
     def note(self, name: str, value: Value) -> None:
         variable = self.variables.setdefault(name, Variable())
-        if isinstance(variable.type, Array):
-            self.fail(self.now, f"`{name}` is an array, and cannot be assigned a number")
-        variable.type = unified(None if variable.type is None else str(variable.type), "int64" if value.type == "int32" and value.is_index else value.type)
+        if value.items is not None or value.known is not None or isinstance(value.type, Array):
+            return self._note_other(name, variable, value)
+        if variable.type is not None and not isinstance(variable.type, str):
+            self.fail(self.now, f"`{name.partition('.')[0]}` {_what(variable.type)}, and cannot be assigned a number")
+        variable.type = unified(variable.type, "int64" if value.type == "int32" and value.is_index else value.type)
         variable.is_index = variable.is_index and (value.is_index or value.type is None) and name not in self.circles
         variable.is_not_negative = variable.is_not_negative and (value.is_not_negative or value.type is None)
         least = value.least if name not in self.circles else 0
         variable.least = least if variable.least is None else min(variable.least, least)
 
+    def _note_other(self, name: str, variable: Variable, value: Value) -> None:
+        before = variable.type
+        if value.items is not None:
+            variable.type = Tuples((None,) * len(value.items))
+            is_same = before == variable.type
+        elif value.known is not None:
+            variable.type = Known(value.known)
+            is_same = before == variable.type
+        else:
+            array: Array = value.type
+            is_same = isinstance(before, Array) and before.is_pointer and (before.dtype, before.ndim) == (array.dtype, array.ndim)
+            if isinstance(before, Array) and is_same:
+                if array.strides and not before.strides and name in self.arguments:
+                    self.fail(self.now, f"the argument `{name}` is in C's order, and this array is not: use another name")
+                strides = array.strides or before.strides
+                array = replace(array, strides=strides, sources=before.sources | array.sources)
+            variable.type = self._array_in(name, array, array.sources)
+        if before is not None and not is_same:
+            self.fail(self.now, f"`{name.partition('.')[0]}` {_what(before)}, and cannot be assigned something else")
+
     def store(self, target: ast.expr, value: Value) -> None:
         if isinstance(target, ast.Name):
-            self.note(target.id, value)
-            variable = self.variables[target.id]
-            begin = "" if target.id in self.declared else f"{self.c_type(variable)} "
-            self.declared.add(target.id)
-            narrow = value.is_index and variable.is_index
-            if variable.type in ("bool",) or value.type == variable.type or narrow or not value.type or variable.type == "int64":
-                text = value.full()
-            else:
-                text = converted(value, str(variable.type)).full()
-            return self.line(f"{begin}{spelled(target.id)} = {text};")
+            return self._store_in(target.id, value)
         if not isinstance(target, ast.Subscript):
             self.fail(target, f"{kind(target)} cannot be assigned to")
         base = self.value(target.value)
         if not isinstance(base.type, Array):
             self.fail(target, "only elements of arrays can be assigned to")
+        if value.items is not None or value.known is not None or isinstance(value.type, Array):
+            self.fail(target, "an element is assigned a number: write a loop over the elements")
         self.note_written(base.type)
-        element = self.element(target, base, target.slice)
-        self.line(f"{element} = {self._narrowed(value, base.type.dtype)};")
+        text, indices = self._narrowed(value, base.type.dtype), self.indices(target, target.slice)
+        if not self.is_element(target, base, indices):
+            return self.fill(target, self.view(target, base, indices), text)
+        self.line(f"{self.element_at(target, base, indices)} = {text};")
+
+    def _store_in(self, name: str, value: Value) -> None:
+        self.note(name, value)
+        variable = self.variables[name]
+        if value.items is not None:
+            for i, each in enumerate(value.items):
+                self._store_in(f"{name}.{i}", each)
+            self.declared.add(name)
+            return
+        if value.known is not None:
+            return
+        if isinstance(variable.type, Array):
+            return self._store_array(name, value)
+        begin = "" if name in self.declared else f"{self.c_type(variable)} "
+        self.declared.add(name)
+        narrow = value.is_index and variable.is_index
+        if variable.type in ("bool",) or value.type == variable.type or narrow or not value.type or variable.type == "int64":
+            text = value.full()
+        else:
+            text = converted(value, str(variable.type)).full()
+        self.line(f"{begin}{self.spelled(name)} = {text};")
+
+    def _store_array(self, name: str, value: Value) -> None:
+        type_ = self.variables[name].type
+        assert isinstance(type_, Array)
+        source = self.pointer(value)
+        parts = [(self.spelled(name), source.full())]
+        for d in range(type_.ndim):
+            parts.append((type_.shape[d], self.shape_of(value.type, d).full()))
+        for d in range(len(type_.strides)):
+            parts.append((type_.strides[d], self.stride_of(value.type, d).full()))
+        parts = [parts[0], *[each for each in parts[1:] if each[0] in self.mentioned]]
+        is_new = name not in self.declared
+        self.declared.add(name)
+        if not is_new and any(re.search(rf"\b{re.escape(before)}\b", text) for i, (_, text) in enumerate(parts) for before, _ in parts[:i]):
+            kept = self._kept_apart(value)
+            return self._store_array(name, kept)
+        for i, (cpp, text) in enumerate(parts):
+            begin = "" if not is_new else "long long " if i else f"{self._pointer_type(name, type_)} "
+            self.line(f"{begin}{cpp} = {text};")
 
     def _narrowed(self, value: Value, dtype: str) -> str:
         """C++ converts as numpy does, except floats to small integers, and __half."""
@@ -418,6 +625,9 @@ class Translator(Loops):
             parts = tuple(self._known(each, through) for each in node.elts)
             return None if None in parts else parts
         if isinstance(node, ast.Name) and (node.id in self.assigned or node.id in self.parameters):
+            found, value = self.resolve(node)
+            if found:
+                return value if isinstance(value, (int, tuple)) else None
             once = self.once.get(node.id)
             return None if once is None or node.id in through else self._known(once, (*through, node.id))
         if isinstance(node, (ast.Name, ast.Attribute)):
@@ -436,8 +646,7 @@ class Translator(Loops):
         if "shape" not in given or "dtype" not in given:
             self.fail(call, "the array needs a shape and a type: cuda.shared.array(shape, dtype)")
         sizes = self._sizes(given["shape"])
-        found, type_ = self.resolve(given["dtype"])
-        dtype = dtype_name(type_) if found else None
+        dtype = None if isinstance(given["dtype"], ast.Constant) else dtype_name(self.value(given["dtype"]).known)
         if dtype is None:
             self.fail(given["dtype"], f"`{ast.unparse(given['dtype'])}` is no type of numbers")
         assert dtype is not None
@@ -448,18 +657,37 @@ class Translator(Loops):
         if is_dynamic:
             self.needs_helpers()
             dims, lengths = "[]", [f"python_dynamic_size<{C_NAMES[dtype]}>()"]
-        self.variables[name] = Variable(Array(dtype, tuple(lengths), False), False, False)
-        self.declared.add(name)
         kind_ = "extern __shared__ " if is_dynamic else "__shared__ " if is_shared else ""
-        self.line(f"{kind_}{C_NAMES[dtype]} {spelled(name)}{dims};")
+        array = Array(dtype, tuple(lengths), False, (), frozenset({name}))
+        if name in self.once:
+            self.variables[name] = Variable(array, False, False)
+            self.declared.add(name)
+            return self.line(f"{kind_}{C_NAMES[dtype]} {self.spelled(name)}{dims};")
+        room = self.temporary("room")
+        self.line(f"{kind_}{C_NAMES[dtype]} {room}{dims};")
+        self._store_in(name, Value(room, array))
 
 
-def replace_shape(array: Array) -> Array:
-    return Array(array.dtype, ("",) * array.ndim, True)
+_SIZE = re.compile(r"\b\w+_(?:shape|stride)_\d+\b")
 
 
-def _as_pointer(value: Value) -> str:
-    if not isinstance(value.type, Array) or value.type.is_pointer or value.type.ndim == 1:
-        return value.full()
-    return "&" + value.text + "[0]" * value.type.ndim
+def _leaves(path: Tuple[int, ...], name: str, type_: Type) -> Iterator[Tuple[Tuple[int, ...], str, Type]]:
+    """What has a parameter of its own in C++: its path, name and type."""
+    if isinstance(type_, Tuples):
+        for i, each in enumerate(type_.items):
+            yield from _leaves((*path, i), f"{name}.{i}", each)
+    else:
+        yield path, name, type_
 
+
+def _leaves_of_value(path: Tuple[int, ...], value: Value, type_: Type) -> Iterator[Tuple[Tuple[int, ...], Value]]:
+    if isinstance(type_, Tuples):
+        for i, (each, inner) in enumerate(zip(value.items or (), type_.items)):
+            yield from _leaves_of_value((*path, i), each, inner)
+    elif not isinstance(type_, Known):
+        yield path, value
+
+
+def _what(type_: Type) -> str:
+    return "is an array" if isinstance(type_, Array) else "is a tuple" if isinstance(type_, Tuples) else \
+        "is a number" if isinstance(type_, str) else f"is {getattr(getattr(type_, 'value', None), '__name__', 'another thing')}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Dict, Optional, Tuple, Union
+from typing import Any, Dict, FrozenSet, Optional, Tuple, Union
 
 import numpy as np
 
@@ -44,19 +44,46 @@ def of_arithmetic(a: Optional[str], b: Optional[str]) -> Optional[str]:
 
 @dataclass(frozen=True)
 class Array:
-    """An array: the C++ expressions of its sizes, and whether C++ has it with all dimensions, or as a pointer."""
+    """An array: the C++ expressions of its sizes, and whether C++ has it with all dimensions, or as a pointer to the first
+    element. Without strides (in elements) it is in C's order."""
 
     dtype: str
     shape: Tuple[str, ...]
     is_pointer: bool
-    parameter: str = ""  # the name, if it is one
+    strides: Tuple[str, ...] = ()
+    sources: FrozenSet[str] = frozenset()  # parameters and variables that have the same memory
 
     @property
     def ndim(self) -> int:
         return len(self.shape)
 
+    def kind(self) -> "Array":
+        """What the translation of a function depends on."""
+        return Array(self.dtype, ("",) * self.ndim, True, ("",) * self.ndim if self.strides else ())
 
-Type = Union[str, Array, None]
+
+@dataclass(frozen=True)
+class Tuples:
+    """A tuple with elements of these types."""
+
+    items: Tuple["Type", ...]
+
+
+class Known:
+    """The type of a value that only the translator needs, such as a function or a type: the value itself."""
+
+    def __init__(self, value: Any):
+        self.value = value
+
+    def __eq__(self, other: Any) -> bool:
+        return isinstance(other, Known) and (self.value is other.value or (
+            type(self.value) is type(other.value) and isinstance(self.value, (int, float, tuple)) and self.value == other.value))
+
+    def __hash__(self) -> int:
+        return hash(self.value) if isinstance(self.value, (int, float)) else hash(type(self.value))
+
+
+Type = Union[str, Array, Tuples, Known, None]
 
 
 def dtype_name(value: Any) -> Optional[str]:

@@ -30,6 +30,17 @@ __device__ inline auto python_mod(A a, B b) -> decltype(a + b) {
 // The index of an element: a negative one counts from the end.
 __device__ inline long long python_index(long long index, long long size) { return index < 0 ? index + size : index; }
 
+// Where an end of a slice is: from the end if it is negative, and never outside.
+__device__ inline long long python_slice_end(long long end, long long size) {
+  if (end < 0) end += size;
+  return end < 0 ? 0 : end > size ? size : end;
+}
+
+// How many elements a slice has.
+__device__ inline long long python_slice_size(long long begin, long long end, long long step) {
+  return begin < end ? (end - begin + step - 1) / step : 0;
+}
+
 // How many numbers a range has.
 __device__ inline long long python_range_size(long long start, long long stop, long long step) {
   const long long size = step > 0 ? (stop - start + step - 1) / step : (start - stop - step - 1) / -step;
