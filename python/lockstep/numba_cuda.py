@@ -32,10 +32,11 @@ from ._numba.host import (Device, DeviceArray, Event, Stream, as_cuda_array, clo
                           managed_array, mapped, mapped_array, mapped_array_like, per_thread_default_stream, pinned,
                           pinned_array, pinned_array_like, profile_start, profile_stop, profiling, select_device, stream,
                           synchronize, to_device)
-from ._numba.source import Python
+from ._numba.signatures import applied, chosen, signatures, spelled_types
+from ._numba.source import Python, remember_text
 from ._numba.spelling import spelled_global
 from ._numba.translate import Function, Size, Translator
-from ._numba.types import C_NAMES, Array, Type
+from ._numba.types import C_NAMES, Array, Tuples, Type
 from . import _arguments
 from .errors import LockstepError
 from .kernel import Dimensions, Kernel, Source
@@ -51,6 +52,10 @@ def __getattr__(name: str) -> Any:
         return names.MARKS[name]
     if name in names.TYPES:
         return names.TYPES[name]
+    if name in ("void", "none"):
+        return names.VOID
+    if name == "types":
+        return names.Types
     raise AttributeError(f"lockstep.numba_cuda has no `{name}`")
 
 
@@ -149,10 +154,11 @@ def _constant(name: str, value: Any) -> str:
 class Dispatcher:
     """What `jit` makes of a function. `k[grid, block](...)` translates, compiles and runs it for the types of its arguments."""
 
-    def __init__(self, function: Callable[..., Any], device: bool = False):
+    def __init__(self, function: Callable[..., Any], device: bool = False, signature: Any = None):
         self.py_func, self.__name__, self.__doc__ = function, function.__name__, function.__doc__
         self.__module__, self.__qualname__, self.__wrapped__ = function.__module__, function.__qualname__, function
-        self.device = device
+        remember_text(function)
+        self.device, self.signatures = device, signatures(signature)
         self._python: Optional[Python] = None
         self._made: Dict[Tuple[Type, ...], Translation] = {}
         self._last: Optional[Translation] = None
@@ -169,9 +175,20 @@ class Dispatcher:
             self._python = Python(self.py_func)
         return self._python
 
+    def types_of(self, arguments: Sequence[Any]) -> Tuple[Type, ...]:
+        """Of a launch with these arguments, after the conversions that a signature asks for."""
+        types = tuple(_type_of(self.__name__, number, each) for number, each in enumerate(arguments, 1))
+        if not self.signatures:
+            return types
+        signature = chosen(self.signatures, types)
+        if signature is None:
+            wanted = " or ".join(f"({spelled_types(each.arguments)})" for each in self.signatures)
+            raise TypeError(f"`{self.__name__}` takes {wanted}, and the launch has ({spelled_types(types)})")
+        return tuple(applied(signature, types))
+
     def translate(self, *arguments: Any) -> Translation:
         """The kernel for arguments of these types."""
-        types = tuple(_type_of(self.__name__, number, each) for number, each in enumerate(arguments, 1))
+        types = self.types_of(arguments)
         if types not in self._made:
             self._made[types] = Translation(self._lockstep_python(), types)
         self._last = self._made[types]
@@ -214,11 +231,8 @@ class Launch:
     def bind(self, arguments: Sequence[Any]) -> Tuple[Translation, List[Any]]:
         """What the kernel has become, and all arguments of that."""
         translation = self.dispatcher.translate(*arguments)
-        given = [each.array if isinstance(each, DeviceArray) else each for each in arguments]
-        values = [_memory(each) if isinstance(type_, Array) else np.dtype(str(type_)).type(each) for each, type_ in
-                  zip(given, [_type_of("", 0, each) for each in arguments])]
-        sizes = [_size(given, each) for each in translation.function.sizes]
-        return translation, [*values, *sizes]
+        values = [value for each, type_ in zip(arguments, self.dispatcher.types_of(arguments)) for value in _values(each, type_)]
+        return translation, [*values, *[_size(arguments, each) for each in translation.function.sizes]]
 
     def __call__(self, *arguments: Any) -> None:
         translation, values = self.bind(arguments)
@@ -232,6 +246,18 @@ def _size(arguments: Sequence[Any], size: Size) -> np.int64:
     array = _arguments.as_array(found, "")
     shape, strides = (array.shape, array.strides) if array.ndim else ((1,), (array.itemsize,))
     return np.int64(strides[size.dimension] // array.itemsize if size.is_stride else shape[size.dimension])
+
+
+def _values(value: Any, type_: Type) -> List[Any]:
+    """What the kernel in C++ gets for an argument."""
+    if isinstance(type_, Tuples):
+        return [part for each, inner in zip(value, type_.items) for part in _values(each, inner)]
+    if isinstance(type_, Array):
+        return [_memory(value)]
+    dtype = np.dtype(str(type_))
+    if dtype.kind in "iu" and not isinstance(value, np.generic):
+        return [np.array(int(value) % (1 << 8 * dtype.itemsize), f"u{dtype.itemsize}").astype(dtype)[()]]
+    return [np.array(value).astype(dtype)[()]]
 
 
 def _memory(value: Any) -> Any:
@@ -267,15 +293,18 @@ def _type_of(kernel: str, number: int, value: Any) -> Type:
             raise TypeError(f"`{kernel}`, argument {number}: the array has strides {array.strides}, and a copy to a device needs "
                             "all of its memory: pass np.ascontiguousarray(x), or a slice of cuda.to_device's array")
         return Array(array.dtype.name, ("",) * array.ndim, True, ("",) * array.ndim)
+    if isinstance(value, tuple):
+        return Tuples(tuple(_type_of(kernel, number, each) for each in value), getattr(value, "_fields", ()))
     what = f"an array of {array.dtype.name}" if isinstance(array, np.ndarray) else f"a {type(value).__name__}"
     raise TypeError(f"`{kernel}`, argument {number}: {what} cannot be passed to a kernel: pass arrays and numbers")
 
 
 def jit(func_or_sig: Any = None, device: bool = False, **options: Any) -> Any:
-    """`@cuda.jit`, `@cuda.jit(device=True)`; a signature and Numba's other options change nothing."""
+    """`@cuda.jit`, `@cuda.jit(device=True)`, `@cuda.jit("void(float32[:], int32)")`; Numba's other options change nothing."""
     if callable(func_or_sig) and hasattr(func_or_sig, "__code__"):
         return Dispatcher(func_or_sig, device)
-    return lambda function: Dispatcher(function, device)
+    signature = options.get("signature") if func_or_sig is None else func_or_sig
+    return lambda function: Dispatcher(function, device, signature)
 
 
 __all__ = ["Device", "DeviceArray", "Dispatcher", "Event", "Launch", "SideBySide", "Stream", "Translation", "as_cuda_array", "atomic",
@@ -284,4 +313,4 @@ __all__ = ["Device", "DeviceArray", "Dispatcher", "Event", "Launch", "SideBySide
            "is_available", "is_cuda_array", "jit", "legacy_default_stream", "list_devices", "local", "managed_array", "mapped",
            "mapped_array", "mapped_array_like", "per_thread_default_stream", "pinned", "pinned_array", "pinned_array_like",
            "profile_start", "profile_stop", "profiling", "select_device", "shared", "stream", "synchronize", "threadIdx", "to_device",
-           *names.MARKS, *names.TYPES]
+           "types", "void", *names.MARKS, *names.TYPES]

@@ -1,5 +1,6 @@
 """Kernels in Numba's Python: what they compute, how they look in C++, and what is refused."""
 
+import collections
 import importlib.util
 import math
 import pickle
@@ -619,6 +620,111 @@ def test_functions_types_and_indices_of_threads_are_values(tmp_path):
     out = np.zeros(7)
     module.k[1, 1](out)
     assert out.tolist() == [3.75, 2, 4 + 1 + 2 + 3 + (1 << 40) + 2.5, 11, 1, 120, 2000 + 18.5]
+
+
+TEXT = """
+@cuda.jit("void(int32[:], uint32, float32)")
+def by_text(out, n, x):
+    out[0] = cuda.clz(n)
+    out[1] = n // 2
+    out[2] = x * 3 == 0.3
+
+@cuda.jit(cuda.void(cuda.int32[:], cuda.int32, cuda.double))
+def by_types(out, n, x):
+    out[0] = cuda.clz(n)
+    out[1] = n // 2
+    out[2] = x * 3 == 0.3
+
+@cuda.jit((cuda.int32[::1], cuda.i8, cuda.f8))
+def by_tuple(out, n, x):
+    out[0] = cuda.clz(n)
+    out[1] = n // 2
+    out[2] = x > 0
+
+@cuda.jit(["void(float64[:])", "void(float32[:, :])"])
+def several(x):
+    x[0] = 1 if x.ndim == 1 else 2
+
+@cuda.jit("int32(float32, uint8)", device=True)
+def narrow(x, n):
+    return x * n
+
+@cuda.jit
+def calls(out, x):
+    out[0] = narrow(x, 258)
+    out[1] = narrow(1.9, 1)
+"""
+
+
+def test_signatures_choose_the_types(tmp_path):
+    module = module_of(tmp_path, TEXT)
+    out = np.zeros(3, np.int32)
+    for kernel, number, wanted in [(module.by_text, 0x00100000, [11, 1 << 19, 0]), (module.by_text, -2, [0, (1 << 31) - 1, 0]),
+                                   (module.by_types, -4, [0, -2, 0]), (module.by_tuple, -4, [0, -2, 1])]:
+        kernel[1, 1](out, number, 0.1)
+        assert out.tolist() == wanted, kernel
+    for refused in [(out, 1.5, 0.1), (out.astype(np.int64), 1, 0.1), (out, 1), (np.zeros((2, 3), np.int32), 1, 0.1)]:
+        with pytest.raises(TypeError, match=r"takes \(int32\[:\], uint32, float32\), and the launch has"):
+            module.by_text[1, 1](*refused)
+    with pytest.raises(TypeError, match="takes .int32.:., int64, float64., and"):
+        module.by_tuple[1, 1](cuda.to_device(np.zeros(6, np.int32))[::2], 1, 0.1)
+    one, two = np.zeros(2), np.zeros((2, 2), np.float32)
+    module.several[1, 1](one)
+    module.several[1, 1](two)
+    assert one[0] == 1 and two[0].tolist() == [2, 2]
+    by_layout = cuda.jit("void(float32[::1, :])")(module.several.py_func)
+    by_layout[1, 1](np.asfortranarray(two))
+    with pytest.raises(TypeError, match="and the launch has"):
+        by_layout[1, 1](two)
+    module.calls[1, 1](out, 1.5)
+    assert out.tolist()[:2] == [3, 1]
+    for text in ["void(float32[:]", "void(float33)", "void(complex64)", 5]:
+        with pytest.raises(TypeError, match="signature"):
+            cuda.jit(text)(module.several.py_func)
+
+
+def test_functions_may_be_lambdas_or_made_from_text():
+    add_b, times = (cuda.jit(device=True)(lambda a, b: a + b), cuda.jit(device=True)(lambda a, b: a * b * TPB))
+    text = """
+def fill(out):
+    out[0] = add_b(2, 3)
+    out[1] = times(2, 3)
+"""
+    scope = {"add_b": add_b, "times": times}
+    exec(text, scope)
+    fill, out = cuda.jit(scope["fill"]), np.zeros(2)
+    fill[1, 1](out)
+    assert out.tolist() == [5, 6 * TPB] and "a * b" in fill.cuda_source and "3     out[0] = add_b(2, 3)" in str(fill.side_by_side())
+    exec("def lost(out):\n    out[0] = 1\n", scope)
+    with pytest.raises(SyntaxError, match="is not to be had"):
+        cuda.jit(scope["lost"])[1, 1](out)
+    alike = cuda.jit(device=True)(lambda a: a + TPB), cuda.jit(device=True)(lambda a: a - TPB)
+    with pytest.raises(SyntaxError, match="write a function"):
+        alike[0]._lockstep_python()
+
+
+class Point(collections.namedtuple("Point", "x y")):
+    pass
+
+
+@cuda.jit
+def with_tuples(out, pair, point, deep):
+    a, b = pair
+    out[0], out[1], out[2] = a + b, point.x, point.y[-1] + len(point.y)
+    for i, each in enumerate(pair):
+        out[3] += (i + 1) * each
+    out[4] = deep[0][1][0] + deep[1] + len(deep[2])
+    deep[0][1][1] = point[0]
+
+
+def test_tuples_are_arguments():
+    out, inner = np.zeros(5), np.array([7, 8], np.float32)
+    arguments = (1, np.float32(2.5)), Point(3, np.arange(4.0)), ((1, inner), 2.0, ())
+    with_tuples[1, 1](out, *arguments)
+    assert out.tolist() == [3.5, 3, 7, 6, 9] and inner[1] == 3
+    assert ls.check(with_tuples[1, 1], out, *arguments)
+    with pytest.raises(TypeError, match="argument 2: a str"):
+        with_tuples[1, 1](out, ("a", 1), *arguments[1:])
 
 
 NAMES = """

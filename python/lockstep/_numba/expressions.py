@@ -26,6 +26,7 @@ class Value:
     least: int = 0  # a lower bound, if it is not negative
     constant: Any = None
     items: Optional[Tuple["Value", ...]] = None  # a tuple
+    fields: Tuple[str, ...] = ()  # the names of a named tuple's elements
     known: Any = None  # a function, a type or another thing that is no number: there is no C++ for it
     row: Optional[Tuple["Value", Tuple["Value", ...]]] = None  # of an array with more dimensions: that, and the indices
 
@@ -170,7 +171,7 @@ class Expressions:
         if isinstance(value, (bool, int, float)):
             return replace(literal(value), text=self.constant(name, value), level=PRIMARY)
         if isinstance(value, tuple):
-            return Value("", None, items=tuple(self._outer(node, each, "") for each in value))
+            return Value("", None, items=tuple(self._outer(node, each, "") for each in value), fields=getattr(value, "_fields", ()))
         if isinstance(value, names.Mark):
             return self._mark(value)
         if value is None or isinstance(value, (str, list, dict, np.ndarray)):
@@ -199,16 +200,31 @@ class Expressions:
         found, value = self.resolve(node)
         if found:
             return self._outer(node, value, "" if not isinstance(value, (int, float)) else node.attr)
-        value = self.value(node.value)
-        if isinstance(value.type, Array):
-            return self._array_attribute(node, value)
+        base = self.value(node.value)
+        if isinstance(base.type, Array):
+            return self._array_attribute(node, base)
+        if base.items is not None and node.attr in base.fields:
+            return base.items[base.fields.index(node.attr)]
         self.fail(node, f"`.{node.attr}` cannot be translated")
 
     def _array_attribute(self, node: ast.Attribute, value: Value) -> Value:
         raise NotImplementedError
 
     def _of_Tuple(self, node: ast.Tuple) -> Value:
-        return Value("", None, items=tuple(self.value(each) for each in node.elts))
+        return Value("", None, items=tuple(self.values(node.elts)))
+
+    def values(self, nodes: Sequence[ast.AST]) -> List[Value]:
+        """With the elements of tuples that have a star."""
+        found: List[Value] = []
+        for each in nodes:
+            if not isinstance(each, ast.Starred):
+                found.append(self.value(each))
+                continue
+            items = self.value(each.value).items
+            if items is None:
+                self.fail(each, "`*` takes a tuple here")
+            found += items
+        return found
 
     # --- operations
     def _of_BinOp(self, node: ast.BinOp) -> Value:
@@ -378,7 +394,7 @@ class Expressions:
             if value.constant is not None and not is_named(value):
                 return replace(converted(value, type_), is_not_negative=value.is_not_negative)
             return converted(signed(value), type_)
-        arguments = [self.value(each) for each in node.args]
+        arguments = self.values(node.args)
         return self._call_builtin(node, function, arguments)
 
     def _call_builtin(self, node: ast.Call, function: Any, arguments: List[Value]) -> Value:

@@ -27,6 +27,26 @@ class Group(Mark):
             setattr(self, member, Mark(f"{name}.{member}"))
 
 
+class SignatureType:
+    """`float32(int32, int32)`."""
+
+    def __init__(self, return_type: Any, args: Any):
+        self.return_type, self.args = return_type, args
+
+    def __repr__(self) -> str:
+        return f"({', '.join(map(str, self.args))}) -> {self.return_type}"
+
+
+class ArrayType:
+    """`float32[:, :]`; with `::1` at its end in C's order, at its begin in Fortran's."""
+
+    def __init__(self, dtype: Any, ndim: int, layout: str):
+        self.dtype, self.ndim, self.layout = dtype, ndim, layout
+
+    def __repr__(self) -> str:
+        return f"array({self.dtype}, {self.ndim}d, {self.layout})"
+
+
 class NumberType:
     """float32 and the others: a type of elements, and a cast inside kernels."""
 
@@ -36,10 +56,20 @@ class NumberType:
     def __repr__(self) -> str:
         return self.name
 
-    def __call__(self, value: Any) -> Any:
+    def __call__(self, *values: Any) -> Any:
+        """A number of this type; a signature, if it is called with types."""
+        if len(values) != 1 or isinstance(values[0], (NumberType, ArrayType, tuple)) or type(values[0]).__module__.startswith("numba."):
+            return SignatureType(self, values)
         import numpy as np
 
-        return np.dtype(self.name).type(value)
+        return np.dtype(self.name).type(values[0])
+
+    def __getitem__(self, index: Any) -> ArrayType:
+        parts = index if isinstance(index, tuple) else (index,)
+        if not all(isinstance(each, slice) for each in parts):
+            raise TypeError(f"an array type is written as {self.name}[:] or {self.name}[:, :]")
+        layout = "C" if parts[-1].step == 1 else "F" if parts[0].step == 1 else "A"
+        return ArrayType(self, len(parts), layout)
 
 
 threadIdx, blockIdx, blockDim, gridDim = (Group(name, "x y z") for name in ("threadIdx", "blockIdx", "blockDim", "gridDim"))
@@ -61,4 +91,20 @@ MATH2 = {"pow", "atan2", "fmod", "hypot", "copysign"}
 MATH = {name + suffix for name in [*MATH1, *MATH2, "floor", "ceil", "trunc", "fma"] for suffix in ("", "f")}
 MARKS = {name: Mark(name) for name in [*CALLS, *BITS, "grid", "gridsize", "laneid", "warpsize"]}
 TYPES = {name: NumberType(name) for name in (
-    "int8 uint8 int16 uint16 int32 uint32 int64 uint64 float16 float32 float64 boolean").split()}
+    "int8 uint8 int16 uint16 int32 uint32 int64 uint64 float16 float32 float64 complex64 complex128 boolean").split()}
+_OTHER_NAMES = """byte=uint8 char=int8 uchar=uint8 short=int16 ushort=uint16 int_=int64 uint=uint64 intc=int32 uintc=uint32 intp=int64
+uintp=uint64 long_=int64 ulong=uint64 longlong=int64 ulonglong=uint64 ssize_t=int64 size_t=uint64 float_=float32 double=float64
+bool_=boolean b1=boolean i1=int8 u1=uint8 i2=int16 u2=uint16 i4=int32 u4=uint32 i8=int64 u8=uint64 f2=float16 f4=float32 f8=float64
+c8=complex64 c16=complex128"""
+TYPES.update({name: TYPES[meaning] for name, meaning in (each.split("=") for each in _OTHER_NAMES.split())})
+VOID = NumberType("void")
+
+
+class Types:
+    """numba.types, as far as signatures need it."""
+
+
+for _name, _type in TYPES.items():
+    setattr(Types, _name, _type)
+setattr(Types, "void", VOID)
+setattr(Types, "none", VOID)

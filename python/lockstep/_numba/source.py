@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import __future__
 import ast
 import builtins
 import inspect
+import linecache
 import textwrap
+import types
 from typing import Any, Callable, Dict, List, NoReturn, Optional, Sequence, Set, Tuple
 
 from .expressions import kind
@@ -17,17 +20,8 @@ class Python:
     def __init__(self, function: Callable[..., Any]):
         self.function = function
         self._shapes: Optional[Set[str]] = None
-        try:
-            lines, self.first_line = inspect.getsourcelines(function)
-        except (OSError, TypeError):
-            raise SyntaxError(f"the source of `{function.__name__}` is not to be had: define it in a file or a notebook's cell") from None
+        self.node, self.lines, self.first_line = _found(function)
         self.file = inspect.getsourcefile(function) or "<python>"
-        self.lines = lines
-        tree = ast.parse(textwrap.dedent("".join(lines)))
-        found = tree.body[0]
-        if not isinstance(found, ast.FunctionDef):
-            raise SyntaxError(f"a {kind(found)} is no kernel: write it with `def`")
-        self.node = found
         cells = dict(zip(function.__code__.co_freevars, function.__closure__ or ()))
         self._cells = {name: cell.cell_contents for name, cell in cells.items() if not _is_empty(cell)}
 
@@ -65,6 +59,92 @@ class Python:
         text = self.lines[min(line - self.first_line, len(self.lines) - 1)].rstrip("\n")
         indent = len(self.lines[0]) - len(textwrap.dedent("".join(self.lines)).split("\n")[0]) - 1
         raise SyntaxError(sentence, (self.file, line, getattr(node, "col_offset", 0) + max(indent, 0) + 1, text))
+
+
+def _found(function: Callable[..., Any]) -> Tuple[ast.FunctionDef, List[str], int]:
+    """The function's tree, its lines and the number of the first one."""
+    code = function.__code__
+    if code.co_name == "<lambda>":
+        return _found_lambda(function)
+    try:
+        if code in _texts:
+            first_line = code.co_firstlineno
+            lines = list(inspect.getblock(_texts[code].splitlines(True)[first_line - 1:]))
+        else:
+            lines, first_line = inspect.getsourcelines(function)
+    except (OSError, TypeError):
+        raise SyntaxError(f"the source of `{function.__name__}` is not to be had: define it in a file or a notebook's cell, or as text "
+                          "that is a variable where it is executed") from None
+    found = ast.parse(textwrap.dedent("".join(lines))).body[0]
+    if not isinstance(found, ast.FunctionDef):
+        raise SyntaxError(f"a {kind(found)} is no kernel: write it with `def`")
+    return found, lines, first_line
+
+
+def _found_lambda(function: Callable[..., Any]) -> Tuple[ast.FunctionDef, List[str], int]:
+    """A lambda as a function: that of its line with the same code."""
+    code = function.__code__
+    lines = linecache.getlines(code.co_filename)
+    try:
+        tree = ast.parse("".join(lines))
+    except SyntaxError:
+        tree = ast.Module([], [])
+    same = [each for each in ast.walk(tree) if isinstance(each, ast.Lambda) and each.lineno == code.co_firstlineno and _has_code(each, code)]
+    if not same or any(ast.dump(each) != ast.dump(same[0]) for each in same):
+        raise SyntaxError("the source of this lambda is not to be had: write a function with `def`")
+    body = ast.copy_location(ast.Return(same[0].body), same[0].body)
+    named = ast.copy_location(ast.FunctionDef("function", same[0].args, [body], [], None), same[0])
+    first = same[0].lineno
+    for each in ast.walk(named):
+        if hasattr(each, "lineno"):
+            ast.increment_lineno(each, 0)
+            each.lineno += 1 - first
+    return named, lines[first - 1:getattr(same[0], "end_lineno", first)], first
+
+
+def _has_code(node: ast.Lambda, code: types.CodeType) -> bool:
+    made = compile(ast.fix_missing_locations(ast.Expression(node)), "<lambda>", "eval", _flags(code), dont_inherit=True).co_consts[0]
+    # Variables of a function around it are globals here, so that the bytes may differ.
+    names = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
+    return made.co_varnames == code.co_varnames and made.co_consts == code.co_consts and set(code.co_freevars) <= names and (
+        set(made.co_names) == set(code.co_names) | set(code.co_freevars))
+
+
+def _flags(code: types.CodeType) -> int:
+    """Of `from __future__ import annotations`, which the code of all functions has."""
+    return code.co_flags & __future__.annotations.compiler_flag
+
+
+def remember_text(function: Callable[..., Any]) -> None:
+    """Lets the lines of a function be found that was made from text: the text is a variable of one who called. Nothing is
+    done if no text makes the function's very code."""
+    code = function.__code__
+    if not code.co_filename.startswith("<") or linecache.getlines(code.co_filename, function.__globals__):
+        return
+    frame = inspect.currentframe()
+    while frame is not None:
+        for value in list(frame.f_locals.values()):
+            if isinstance(value, str) and len(value) < 1 << 20 and code.co_name in value and _makes(value, code):
+                _texts[code] = value
+                return
+        frame = frame.f_back
+
+
+_texts: Dict[types.CodeType, str] = {}  # that have the function's code
+
+
+def _makes(text: str, code: types.CodeType) -> bool:
+    """Whether the text has this function, at its place in it."""
+    try:
+        made = [compile(text, code.co_filename, "exec", _flags(code), dont_inherit=True)]
+    except (SyntaxError, ValueError):
+        return False
+    while made:
+        each = made.pop()
+        if each == code and each.co_firstlineno == code.co_firstlineno:
+            return True
+        made += [inner for inner in each.co_consts if isinstance(inner, types.CodeType)]
+    return False
 
 
 def _is_empty(cell: Any) -> bool:

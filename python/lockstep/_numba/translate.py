@@ -14,8 +14,9 @@ from typing import Any, Dict, FrozenSet, Iterator, List, NoReturn, Optional, Seq
 import numpy as np
 
 from . import names
-from .expressions import Value, alike, converted, folded, is_named, kind, literal
+from .expressions import Value, alike, converted, folded, is_named, kind, literal, signed
 from .loops import Loops
+from .signatures import applied, chosen, spelled_types
 from .source import Python, assigned_once, homes_of, in_circles, targets
 from .spelling import spelled, spelled_global
 from .types import C_NAMES, Array, Known, Tuples, Type, dtype_name, is_float, unified
@@ -155,7 +156,7 @@ class Translator(Loops):
             self._take_tuple(name, type_)
 
     def _take_tuple(self, name: str, type_: Tuples) -> None:
-        self.variables[name] = Variable(Tuples((None,) * len(type_.items)), False, False)
+        self.variables[name] = Variable(Tuples((None,) * len(type_.items), type_.fields), False, False)
         self.declared.add(name)
         for i, each in enumerate(type_.items):
             if isinstance(each, Tuples):
@@ -226,7 +227,8 @@ class Translator(Loops):
     def _variable(self, id_: str) -> Value:
         known = self.variables.setdefault(id_, Variable())
         if isinstance(known.type, Tuples):
-            return Value("", None, items=tuple(self._variable(f"{id_}.{i}") for i in range(len(known.type.items))))
+            return Value("", None, items=tuple(self._variable(f"{id_}.{i}") for i in range(len(known.type.items))),
+                         fields=known.type.fields)
         if isinstance(known.type, Known):
             return Value("", None, known=known.type.value)
         name = self.spelled(id_)
@@ -259,6 +261,13 @@ class Translator(Loops):
         names_ = [each.arg for each in inner.node.args.args]
         shapes = inner.shape_parameters()
         types = [self._type_of(each, name in shapes) for name, each in zip([*names_, *[""] * len(arguments)], arguments)]
+        declared = function.signatures
+        signature = chosen(declared, types)
+        if declared and signature is None:
+            self.fail(node, f"`{inner.node.name}` has no signature for ({spelled_types(types)})")
+        if signature is not None:
+            types = applied(signature, types)
+            arguments = [converted(signed(each), type_) if isinstance(type_, str) else each for each, type_ in zip(arguments, types)]
         caller = self.functions.under_way.get((inner, tuple(types)))
         if caller is not None and caller is not self:
             self.fail(node, f"`{inner.node.name}` calls itself through other functions, which cannot be translated: write a loop")
@@ -276,7 +285,8 @@ class Translator(Loops):
         # A variable of this name hides the function.
         hides = made.name in {spelled(each) for each in (*self.assigned, *self.parameters)}
         result = made.result if made.result or caller is not None else "int64"
-        return Value(f"{'::' if hides else ''}{made.name}({', '.join(texts)})", result)
+        returned = Value(f"{'::' if hides else ''}{made.name}({', '.join(texts)})", result)
+        return returned if signature is None or signature.result is None else converted(returned, signature.result)
 
     def _type_of(self, value: Value, is_shape: bool) -> Type:
         """As a parameter's."""
@@ -287,7 +297,7 @@ class Translator(Loops):
         if value.items is not None and is_shape and all(isinstance(each.constant, int) for each in value.items):
             return Known(tuple(each.constant for each in value.items))
         if value.items is not None:
-            return Tuples(tuple(self._type_of(each, is_shape) for each in value.items))
+            return Tuples(tuple(self._type_of(each, is_shape) for each in value.items), value.fields)
         return value.type.kind() if isinstance(value.type, Array) else value.type or "int64"
 
     # --- lines
@@ -492,7 +502,7 @@ class Translator(Loops):
     def _note_other(self, name: str, variable: Variable, value: Value) -> None:
         before = variable.type
         if value.items is not None:
-            variable.type = Tuples((None,) * len(value.items))
+            variable.type = Tuples((None,) * len(value.items), value.fields)
             is_same = before == variable.type
         elif value.known is not None:
             variable.type = Known(value.known)

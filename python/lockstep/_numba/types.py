@@ -64,9 +64,10 @@ class Array:
 
 @dataclass(frozen=True)
 class Tuples:
-    """A tuple with elements of these types."""
+    """A tuple with elements of these types, and their names if it is a named one."""
 
     items: Tuple["Type", ...]
+    fields: Tuple[str, ...] = ()
 
 
 class Known:
@@ -89,7 +90,7 @@ Type = Union[str, Array, Tuples, Known, None]
 def dtype_name(value: Any) -> Optional[str]:
     """Of numpy's, Numba's and our own types; None: it is no type."""
     if isinstance(value, NumberType):
-        return "bool" if value.name == "boolean" else value.name
+        return "bool" if value.name == "boolean" else value.name if value.name in C_NAMES else None
     if isinstance(value, (np.dtype, type)):
         try:
             name = np.dtype(value).name
