@@ -32,6 +32,7 @@ from ._numba.host import (Device, DeviceArray, Event, Stream, as_cuda_array, clo
                           managed_array, mapped, mapped_array, mapped_array_like, per_thread_default_stream, pinned,
                           pinned_array, pinned_array_like, profile_start, profile_stop, profiling, select_device, stream,
                           synchronize, to_device)
+from ._numba.expressions import literal
 from ._numba.signatures import applied, chosen, signatures, spelled_types
 from ._numba.source import Python, remember_text
 from ._numba.spelling import spelled_global
@@ -42,7 +43,7 @@ from .errors import LockstepError
 from .kernel import Dimensions, Kernel, Source
 
 threadIdx, blockIdx, blockDim, gridDim = names.threadIdx, names.blockIdx, names.blockDim, names.gridDim
-shared, local, atomic = names.shared, names.local, names.atomic
+shared, local, atomic, const, fp16 = names.shared, names.local, names.atomic, names.const, names.fp16
 
 
 def __getattr__(name: str) -> Any:
@@ -147,6 +148,9 @@ def _in_order(function: Function) -> List[Function]:
 
 
 def _constant(name: str, value: Any) -> str:
+    if isinstance(value, np.ndarray):
+        texts = ", ".join(literal(each).text for each in value.ravel().tolist())
+        return f"__constant__ {C_NAMES[value.dtype.name]} {name}[] = {{{texts}}};"
     type_ = "double" if isinstance(value, float) else "int" if -2**31 <= value < 2**31 else "long long"
     return f"constexpr {type_} {spelled_global(name)} = {value!r};"
 
@@ -308,8 +312,8 @@ def jit(func_or_sig: Any = None, device: bool = False, **options: Any) -> Any:
 
 
 __all__ = ["Device", "DeviceArray", "Dispatcher", "Event", "Launch", "SideBySide", "Stream", "Translation", "as_cuda_array", "atomic",
-           "blockDim", "blockIdx", "close", "current_context", "default_stream", "defer_cleanup", "detect", "device_array",
-           "device_array_like", "event", "event_elapsed_time", "external_stream", "get_current_device", "gpus", "gridDim",
+           "blockDim", "blockIdx", "close", "const", "current_context", "default_stream", "defer_cleanup", "detect", "device_array",
+           "device_array_like", "event", "event_elapsed_time", "external_stream", "fp16", "get_current_device", "gpus", "gridDim",
            "is_available", "is_cuda_array", "jit", "legacy_default_stream", "list_devices", "local", "managed_array", "mapped",
            "mapped_array", "mapped_array_like", "per_thread_default_stream", "pinned", "pinned_array", "pinned_array_like",
            "profile_start", "profile_stop", "profiling", "select_device", "shared", "stream", "synchronize", "threadIdx", "to_device",

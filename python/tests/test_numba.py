@@ -727,6 +727,58 @@ def test_tuples_are_arguments():
         with_tuples[1, 1](out, ("a", 1), *arguments[1:])
 
 
+NUMBERS = """math.exp2(x)|math.degrees(x)|math.radians(x)|math.gamma(x)|math.ldexp(x, n)|math.frexp(x)[0]|math.frexp(x)[1]
+math.modf(x)[0]|math.modf(x)[1]|math.isfinite(x)|math.isfinite(math.inf)|math.nextafter(x, 9.0)|math.remainder(x, 1.5)|math.degrees(n)
+round(x)|round(x * 2)|round(x + 0.5)|round(x, 1)|round(x, n)|round(1234.5 * x, -2)|round(n)|round(-x, 3)|round(x * 1e300, 2)
+np.sqrt(x * x)|np.arctan2(x, n)|np.floor(-x)|np.rint(x)|np.minimum(x, n)|np.maximum(math.nan, x)|np.fmax(math.nan, x)|np.absolute(-n)
+np.exp(n)|np.isnan(x)|np.maximum(0, n)|np.power(x, n)|np.hypot(x, 4)""".replace("\n", "|").split("|")
+
+
+def test_numbers_are_rounded_and_split_as_in_python(tmp_path):
+    lines = "".join(f"    out[{i}] = {text}\n" for i, text in enumerate(NUMBERS))
+    module = module_of(tmp_path, f"@cuda.jit\ndef k(out, x, n):\n{lines}")
+    for x, n in [(2.5, 2), (0.125, 1), (3.65, 1), (-1.25, 3)]:
+        out = np.zeros(len(NUMBERS))
+        module.k[1, 1](out, x, n)
+        wanted = [float(eval(text, {"x": x, "n": n, "math": math, "np": np})) for text in NUMBERS]
+        assert out == pytest.approx(np.array(wanted), rel=1e-14, nan_ok=True), (x, n)
+
+
+TABLE, WEIGHTS = np.array([[1, 2, 3], [4, 5, 6]], np.int32), np.array([0.5, np.inf], np.float32)
+
+
+@cuda.jit
+def warp_and_memory(out, counts, wide, floats_, halves):
+    i = cuda.grid(1)
+    mask, agree = cuda.match_all_sync(0xffffffff, i // 32)
+    out[i] = cuda.selp(i % 2 == 0, i, -i) + agree + (cuda.activemask() == 0xffffffff) * 1000
+    if cuda.match_any_sync(0xffffffff, i % 4) == 0x11111111 << i % 4 and cuda.popc(cuda.lanemask_lt()) == i:
+        out[i] += 10000
+    cuda.nanosleep(32)
+    cuda.atomic.inc(counts, 0, 9)
+    cuda.atomic.dec(counts, 1, 4)
+    cuda.atomic.inc(wide, 0, 9)
+    cuda.atomic.dec(wide, 1, 4)
+    cuda.atomic.nanmax(floats_, 0, math.nan if i == 3 else float(i))
+    cuda.atomic.nanmin(floats_, 1, math.nan if i == 3 else float(i + 5))
+    cuda.atomic.nanmax(counts, 2, i)
+    table = cuda.const.array_like(TABLE)
+    if i == 0:
+        floats_[2] = table[1, 2] + table.size + TABLE[0][1] + WEIGHTS[0]
+        floats_[3], floats_[4] = WEIGHTS[-1], cuda.cbrt(27.0)
+        halves[0] = cuda.fp16.hfma(halves[1], halves[2], cuda.fp16.hneg(halves[1]))
+        halves[3] = cuda.fp16.hsqrt(halves[2]) if cuda.fp16.hlt(halves[1], halves[2]) else halves[0]
+
+
+def test_functions_of_warps_atomics_and_constant_arrays():
+    out, counts, wide = np.zeros(32, np.int64), np.zeros(3, np.uint32), np.zeros(2, np.uint64)
+    values, halves = np.array([np.nan, np.nan, 0, 0, 0]), np.array([0, 1.5, 4, 0], np.float16)
+    warp_and_memory[1, 32](out, counts, wide, values, halves)
+    assert out.tolist() == [11001 + (i if i % 2 == 0 else -i) for i in range(32)]
+    assert counts.tolist() == [32 % 10, (-32) % 5, 31] and wide.tolist() == [2, 3]
+    assert values.tolist() == [31, 5, 6 + 6 + 2 + 0.5, np.inf, 3] and halves.tolist() == [4.5, 1.5, 4, 2]
+
+
 NAMES = """
 N, index, EOF, uint = 3, 4, 5, 6
 
@@ -907,6 +959,10 @@ def test_streams_events_and_devices():
     ("    x[0] = x[::-1][0]", 1, "the step of a slice"),
     ("    x[0] = x[1:]", 1, "an element is assigned a number"),
     ("    x += 1", 1, "a number is needed here"),
+    ("    TABLE = np.pi\n    TABLE2 = cuda.match_all_sync(1, 2)[0]", 2, "assign the result"),
+    ("    x[0] = np.sqrt(x)", 1, "np.sqrt of arrays cannot be translated"),
+    ("    x[0] = round(x)", 1, "round takes a number"),
+    ("    cuda.atomic.inc(x, 0, 1)", 1, "takes elements of uint32 or uint64"),
     ("    y = x\n    y = 3", 2, "`y` is an array, and cannot be assigned a number"),
     ("    y = 3\n    y = x", 2, "`y` is a number, and cannot be assigned something else"),
     ("    y = cuda.threadIdx\n    y = cuda.blockIdx", 2, "cannot be assigned something else"),

@@ -174,12 +174,17 @@ class Expressions:
             return Value("", None, items=tuple(self._outer(node, each, "") for each in value), fields=getattr(value, "_fields", ()))
         if isinstance(value, names.Mark):
             return self._mark(value)
+        if isinstance(value, np.ndarray) and value.size and value.ndim and dtype_name(value.dtype) not in (None, "float16"):
+            return self.constant_array(name, value)
         if value is None or isinstance(value, (str, list, dict, np.ndarray)):
             self.fail(node, f"a {type(value).__name__} from outside the kernel cannot be used in it")
         return Value("", None, known=value)
 
     def name_of(self, node: ast.Name) -> str:
         """Of the constant that a number from outside the kernel becomes."""
+        raise NotImplementedError
+
+    def constant_array(self, name: str, value: Any) -> Value:
         raise NotImplementedError
 
     def constant(self, name: str, value: Any) -> str:
@@ -425,92 +430,25 @@ class Expressions:
             return self.shape_of(arguments[0].type, 0)
         if function is len and len(arguments) == 1 and arguments[0].items is not None:
             return literal(len(arguments[0].items))
+        if function is round:
+            return self._round(node, arguments)
         if getattr(function, "__module__", None) == "math" and len(arguments) in (1, 2):
             return self._call_math(node, function.__name__, arguments)
+        if type(function).__name__ == "ufunc" and len(arguments) in (1, 2):
+            return self._call_numpy(node, function.__name__, arguments)
         return self.call_function(node, function, arguments)
 
     def _call_math(self, node: ast.Call, name: str, arguments: List[Value]) -> Value:
-        values = [as_float(each) for each in arguments]
-        type_ = values[0].type if len(values) == 1 else unified(values[0].type, values[1].type)
-        if type_ == "float16":
-            result = self._call_math(node, name, [widened(each) for each in values])
-            return converted(result, type_) if result.type == "float32" else result
-        suffix = "f" if type_ == "float32" else ""
-        text = ", ".join(converted(each, type_).full() for each in values)
-        if name in (names.MATH1 if len(values) == 1 else names.MATH2):
-            return Value(f"{name}{suffix}({text})", type_)
-        if name in ("floor", "ceil", "trunc"):
-            return Value(f"int64_t({name}{suffix}({text}))", "int64")
-        if name in ("isnan", "isinf"):
-            return Value(f"bool({name}({text}))", "bool")
-        self.fail(node, f"math.{name} cannot be translated")
+        raise NotImplementedError
+
+    def _call_numpy(self, node: ast.Call, name: str, arguments: List[Value]) -> Value:
+        raise NotImplementedError
 
     def _call_mark(self, node: ast.Call, name: str) -> Value:
-        if name in ("grid", "gridsize"):
-            dims = self.scalar(node.args[0]).constant if len(node.args) == 1 else None
-            if dims not in (1, 2, 3):
-                self.fail(node, f"cuda.{name} takes 1, 2 or 3")
-            each = [Value(f"blockIdx.{axis} * blockDim.{axis} + threadIdx.{axis}" if name == "grid" else
-                          f"gridDim.{axis} * blockDim.{axis}", "int64", PLUS if name == "grid" else TIMES, is_index=True,
-                          is_unsigned_index=True, is_not_negative=True) for axis in "xyz"[:dims]]
-            return each[0] if dims == 1 else Value("", None, items=tuple(each))
-        if name.startswith("atomic."):
-            return self._call_atomic(node, name.removeprefix("atomic."))
-        if name in names.BITS:
-            return self._call_bits(node, name)
-        if name in names.CALLS:
-            values = [signed(self.scalar(each)) for each in node.args]
-            values = [widened(each) for each in values] if name == "fma" else values
-            text = f"{names.CALLS[name]}({', '.join(each.full() for each in values)})"
-            shuffled = name.startswith("shfl") and len(values) > 1
-            return Value(text, values[1].type if shuffled else unified(values[0].type, "float32") if name == "fma" else "int32")
-        self.fail(node, f"cuda.{name} cannot be called here")
+        raise NotImplementedError
 
-    def _call_bits(self, node: ast.Call, name: str) -> Value:
-        """Numba's types choose the function: an index of a thread has 32 bits, a number of Python's and their sums have 64."""
-        value = signed(self.scalar(node.args[0])) if len(node.args) == 1 else Value("", "float64")
-        if value.type is not None and is_float(value.type):
-            self.fail(node, f"cuda.{name} takes one integer")
-        size = 32 if value.type is None else bits(value.type)
-        if size < 32 and is_signed(value.type):
-            value = converted(value, "u" + value.type)
-        result = "int32" if name != "brev" else "uint64" if size == 64 else "uint32"
-        text = f"{names.BITS[name]}{'ll' if size == 64 else ''}({value.full()})"
-        if name == "clz" and size < 32:
-            return Value(f"{text} - {32 - size}", result, PLUS, is_not_negative=True)
-        return Value(text, result, is_not_negative=name != "brev")
-
-    def _call_atomic(self, node: ast.Call, name: str) -> Value:
-        base = self.value(node.args[0])
-        wanted = 3 if name != "cas" else 4
-        if not isinstance(base.type, Array) or len(node.args) != wanted:
-            self.fail(node, f"cuda.atomic.{name} takes an array, an index and " + ("a value" if wanted == 3 else "two values"))
-        dtype = base.type.dtype
-        self.note_written(base.type)
-        index: ast.AST = node.args[1]
-        values = [self.scalar(each) for each in node.args[2:]]
-        if name == "compare_and_swap":
-            index, values = ast.copy_location(ast.Constant(0), node), [self.scalar(each) for each in node.args[1:]]
-        address = "&" + self.element(node, base, index)
-        return self._atomic(node, name, dtype, address, values)
-
-    def _atomic(self, node: ast.Call, name: str, dtype: str, address: str, values: List[Value]) -> Value:
-        function = {"add": "atomicAdd", "sub": "atomicSub", "max": "atomicMax", "min": "atomicMin", "exch": "atomicExch",
-                    "and_": "atomicAnd", "or_": "atomicOr", "xor": "atomicXor", "compare_and_swap": "atomicCAS",
-                    "cas": "atomicCAS"}[name]
-        casts = [converted(each, dtype) if each.type != "int64" or dtype != "int32" else each for each in values]
-        texts = [each.full() for each in casts]
-        if bits(dtype) < 32:
-            self.fail(node, f"cuda.atomic.{name} takes elements of 32 or 64 bits, and these are {dtype}")
-        if is_float(dtype) and name in ("max", "min"):
-            self.needs_helpers()
-            function = {"max": "python_atomic_max", "min": "python_atomic_min"}[name]
-        elif name == "sub" and (is_float(dtype) or bits(dtype) == 64):
-            function, texts = "atomicAdd", [f"-({texts[0]})"]
-        if dtype == "int64" and name not in ("max", "min", "and_", "or_", "xor") or dtype == "int64" and name == "sub":
-            address = f"(unsigned long long*){address}"
-            return converted(Value(f"{function}({', '.join([address, *texts])})", "uint64"), "int64")
-        return Value(f"{function}({', '.join([address, *texts])})", dtype)
+    def _round(self, node: ast.Call, arguments: List[Value]) -> Value:
+        raise NotImplementedError
 
 
 def is_named(value: Value) -> bool:

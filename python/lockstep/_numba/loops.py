@@ -6,8 +6,8 @@ import ast
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional, Set
 
-from .arrays import Arrays
 from .expressions import PLUS, TIMES, Value, converted, in_64_bits, kind, literal
+from .intrinsics import Intrinsics
 from .source import is_fixed, targets
 from .types import C_NAMES, Array, unified
 
@@ -24,7 +24,7 @@ class Iterated:
     item: Callable[[Value], Value]
 
 
-class Loops(Arrays):
+class Loops(Intrinsics):
     """Translates `for` and `while`. What derives from it writes lines and knows the variables."""
 
     node: ast.FunctionDef

@@ -74,22 +74,34 @@ class NumberType:
 
 threadIdx, blockIdx, blockDim, gridDim = (Group(name, "x y z") for name in ("threadIdx", "blockIdx", "blockDim", "gridDim"))
 shared, local = Group("shared", "array"), Group("local", "array")
-atomic = Group("atomic", "add sub max min exch and_ or_ xor compare_and_swap cas")
+atomic = Group("atomic", "add sub max min nanmax nanmin inc dec exch and_ or_ xor compare_and_swap cas")
+const = Group("const", "array_like")
+# Of float16, with the names that cuda_fp16.h has: how many arguments, and the functions.
+HALVES = {2: "hadd hsub hmul hdiv hmax hmin heq hne hge hgt hle hlt", 3: "hfma",
+          1: "hneg habs hsin hcos hlog hlog10 hlog2 hexp hexp10 hexp2 hfloor hceil hsqrt hrsqrt hrcp hrint htrunc"}
+fp16 = Group("fp16", " ".join(HALVES.values()))
 # The rest: the name here, and how CUDA C++ spells the call.
 CALLS = {
     "syncthreads": "__syncthreads", "syncwarp": "__syncwarp", "threadfence": "__threadfence",
     "threadfence_block": "__threadfence_block", "syncthreads_count": "__syncthreads_count",
     "syncthreads_and": "__syncthreads_and", "syncthreads_or": "__syncthreads_or", "shfl_sync": "__shfl_sync",
     "shfl_up_sync": "__shfl_up_sync", "shfl_down_sync": "__shfl_down_sync", "shfl_xor_sync": "__shfl_xor_sync",
-    "ballot_sync": "__ballot_sync", "all_sync": "__all_sync", "any_sync": "__any_sync", "fma": "fma"}
+    "ballot_sync": "__ballot_sync", "all_sync": "__all_sync", "any_sync": "__any_sync", "fma": "fma",
+    "activemask": "__activemask", "lanemask_lt": "python_lanemask_lt", "match_any_sync": "__match_any_sync",
+    "nanosleep": "__nanosleep"}
 # Of the bits of an integer. With 64 bits their names in CUDA C++ end in "ll".
 BITS = {"popc": "__popc", "clz": "__clz", "ffs": "__ffs", "brev": "__brev"}
 # Functions of math whose result is a float of the argument's size: of one argument, and of two. Those for float32 end in "f".
 MATH1 = {"sqrt", "exp", "log", "log2", "log10", "log1p", "expm1", "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh",
-         "tanh", "asinh", "acosh", "atanh", "fabs", "erf", "erfc", "lgamma"}
-MATH2 = {"pow", "atan2", "fmod", "hypot", "copysign"}
-MATH = {name + suffix for name in [*MATH1, *MATH2, "floor", "ceil", "trunc", "fma"] for suffix in ("", "f")}
-MARKS = {name: Mark(name) for name in [*CALLS, *BITS, "grid", "gridsize", "laneid", "warpsize"]}
+         "tanh", "asinh", "acosh", "atanh", "fabs", "erf", "erfc", "lgamma", "exp2"}
+MATH2 = {"pow", "atan2", "fmod", "hypot", "copysign", "nextafter", "remainder"}
+# numpy's functions that are those of math for a number, and those of our header.
+NUMPY = {"arcsin": "asin", "arccos": "acos", "arctan": "atan", "arctan2": "atan2", "arcsinh": "asinh", "arccosh": "acosh", "arctanh": "atanh",
+         "power": "pow", "float_power": "pow", "deg2rad": "radians", "rad2deg": "degrees",
+         **{name: name for name in ("sin cos tan sinh cosh tanh exp exp2 expm1 log log2 log10 log1p sqrt fabs hypot copysign nextafter "
+                                    "degrees radians isnan isinf isfinite fmod").split()}}
+MATH = {name + suffix for name in [*MATH1, *MATH2, "floor", "ceil", "trunc", "fma", "cbrt", "tgamma", "ldexp", "rint"] for suffix in ("", "f")}
+MARKS = {name: Mark(name) for name in [*CALLS, *BITS, "grid", "gridsize", "laneid", "warpsize", "cbrt", "selp", "match_all_sync"]}
 TYPES = {name: NumberType(name) for name in (
     "int8 uint8 int16 uint16 int32 uint32 int64 uint64 float16 float32 float64 complex64 complex128 boolean").split()}
 _OTHER_NAMES = """byte=uint8 char=int8 uchar=uint8 short=int16 ushort=uint16 int_=int64 uint=uint64 intc=int32 uintc=uint32 intp=int64

@@ -246,10 +246,22 @@ class Translator(Loops):
         self.constants[name] = value
         return spelled_global(name)
 
+    def constant_array(self, name: str, value: Any) -> Value:
+        """An array from outside the kernel, as it is now."""
+        stem, count = spelled_global(f"{name or 'array'}_values"), 1
+        made = stem
+        while made in self.functions.constants and self.functions.constants[made] is not value:
+            count += 1
+            made = f"{stem}_{count}"
+        self.functions.constants[made] = self.constants[made] = value
+        return Value(made, Array(str(value.dtype), tuple(map(str, value.shape)), True, (), frozenset({_CONSTANT})))
+
     def needs_helpers(self) -> None:
         self.has_helpers = True
 
     def note_written(self, array: Array) -> None:
+        if _CONSTANT in array.sources:
+            self.fail(self.now, "an array from outside the kernel is constant, and cannot be written: pass it as an argument")
         self.written |= array.sources
 
     def call_function(self, node: ast.Call, function: Any, arguments: Sequence[Value]) -> Value:
@@ -447,7 +459,9 @@ class Translator(Loops):
             for inner, each in zip(target.elts, source.elts):
                 self._assign(node, inner, each)
             return
+        self.alone = source
         value = self.value(source)
+        self.alone = None
         named = {each.id for each in ast.walk(source) if isinstance(each, ast.Name)}
         if isinstance(target, ast.Tuple) and (named & set(targets(target)) or any(isinstance(each, ast.Subscript) for each in target.elts)):
             value = self._kept_apart(value)
@@ -678,6 +692,7 @@ class Translator(Loops):
         self._store_in(name, Value(room, array))
 
 
+_CONSTANT = "const.array_like"
 _SIZE = re.compile(r"\b\w+_(?:shape|stride)_\d+\b")
 
 
