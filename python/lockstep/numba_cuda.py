@@ -36,10 +36,10 @@ from ._numba.expressions import literal
 from ._numba.signatures import applied, chosen, signatures, spelled_types
 from ._numba.source import Python, remember_text
 from ._numba.spelling import spelled_global
-from ._numba.translate import Function, Size, Translator
+from ._numba.translate import Function, Functions, Size, Translator
 from ._numba.types import C_NAMES, Array, Tuples, Type
 from . import _arguments
-from .errors import LockstepError
+from .errors import CUDAError, LockstepError
 from .kernel import Dimensions, Kernel, Source
 
 threadIdx, blockIdx, blockDim, gridDim = names.threadIdx, names.blockIdx, names.blockDim, names.gridDim
@@ -88,7 +88,9 @@ class Translation:
 
     def __init__(self, python: Python, types: Sequence[Type]):
         self.python = python
-        self.function = Translator(python, types, False).translate()
+        known = Functions()
+        self.function = Translator(python, types, False, known).translate()
+        self._raised = known.raised
         functions = _in_order(self.function)
         lines = [f"#include {header}" for header in _headers(functions)]
         lines += [""] if lines else []
@@ -107,6 +109,18 @@ class Translation:
         self.cuda_source = "\n".join(lines[:-1]) + "\n"
         # The compiler would warn of lines that the reader has not written.
         self.kernel = Kernel(Source(self.cuda_source, python.node.name, warns=False), self.function.lines[0].text.split("(")[0].split()[-1])
+
+    def exception(self, error: CUDAError) -> Exception:
+        """What the kernel has raised, if it was that."""
+        found = re.search(r'assertion `.*?"([^"]*)"` failed for (thread .*?) at ', str(error)) if error.name == "cudaErrorAssert" else None
+        class_ = self._raised.get(found.group(1)) if found else None
+        if found is None or class_ is None:
+            return error
+        text = found.group(1).partition(": ")[2]
+        try:
+            return class_(f"{text}: {found.group(2)}".strip())  # type: ignore[no-any-return]
+        except Exception:  # a class of the program's own that takes other arguments
+            return error
 
     def python_line(self, line: int) -> str:
         """Where a line of the C++ comes from: "add.py:7"; empty: from none."""
@@ -134,6 +148,7 @@ class Translation:
 def _headers(functions: Sequence[Function]) -> List[str]:
     text = "\n".join(line.text for each in functions for line in each.lines)
     found = ["<cuda_fp16.h>"] if "__half" in text else []
+    found += ["<assert.h>"] if re.search(r"^ *assert\(", text, re.MULTILINE) else []
     if any(each.needs_helpers for each in functions):
         return [*found, '"lockstep_python/python.h"']
     return [*found, *(["<stdint.h>"] if re.search(r"\bu?int\d+_t\b", text) else [])]
@@ -240,7 +255,13 @@ class Launch:
 
     def __call__(self, *arguments: Any) -> None:
         translation, values = self.bind(arguments)
-        translation.kernel(self.grid, self.block, values, shared_mem=self.shared_mem)
+        try:
+            translation.kernel(self.grid, self.block, values, shared_mem=self.shared_mem)
+        except CUDAError as error:
+            raised = translation.exception(error)
+            if raised is error:
+                raise
+            raise raised from error
 
 
 def _size(arguments: Sequence[Any], size: Size) -> np.int64:

@@ -779,6 +779,85 @@ def test_functions_of_warps_atomics_and_constant_arrays():
     assert values.tolist() == [31, 5, 6 + 6 + 2 + 0.5, np.inf, 3] and halves.tolist() == [4.5, 1.5, 4, 2]
 
 
+RAISES = """
+class OwnError(Exception):
+    def __init__(self, message, number=0):
+        super().__init__(message)
+
+@cuda.jit(device=True)
+def root(x):
+    if x < 0:
+        raise ValueError("no root of a negative number")
+    return math.sqrt(x)
+
+@cuda.jit
+def k(x, limit):
+    i = cuda.grid(1)
+    if i < x.size:
+        assert x[i] < limit, "too large"
+        if x[i] == 1:
+            raise OwnError
+        x[i] = root(x[i])
+"""
+
+
+def test_kernels_raise_exceptions(tmp_path):
+    module = module_of(tmp_path, RAISES)
+    x = np.array([4.0, 9, -1, 16])
+    with pytest.raises(ValueError, match=r"^no root of a negative number .kernels.py:13.: thread .0,0,0. of block .1,0,0.$") as raised:
+        module.k[2, 2](x, 20)
+    assert raised.value.__cause__.name == "cudaErrorAssert"
+    with pytest.raises(AssertionError, match=r"^too large .kernels.py:20.: thread .1,0,0. of block .0,0,0.$"):
+        module.k[1, 2](np.array([4.0, 9]), 9)
+    with pytest.raises(module.OwnError, match="kernels.py:22"):
+        module.k[1, 2](np.array([4.0, 1]), 9)
+    x = np.array([4.0, 9])
+    module.k[1, 2](x, 20)
+    assert x.tolist() == [2, 3]
+    findings = ls.check(module.k[1, 2], np.array([4.0, 9]), 9).findings
+    assert findings[0].kind == "assert-failed" and "too large" in str(findings[0])
+    assert ls.check(module.k[1, 2], np.array([4.0, 9]), 20)
+
+
+PAIRS = """
+@cuda.jit(device=True)
+def divided(a, b):
+    if b == 0:
+        return 0, -1
+    return a // b, a % b
+
+@cuda.jit(device=True)
+def scaled(x, y, by):
+    return x * by, y, x > y
+
+@cuda.jit(device=True)
+def both(a):
+    return divided(a, 3)
+
+@cuda.jit
+def k(out, x):
+    out[0], out[1] = divided(17, 5)
+    pair = divided(int(x[0]), 0)
+    out[2], out[3] = pair
+    out[4] = divided(9, 2)[1]
+    a, b, is_more = scaled(x[0], x[1], 0.5)
+    for i in range(3):
+        a, b = b, a
+    out[5], out[6], out[7] = a, b, is_more
+    out[8], out[9] = both(10)
+"""
+
+
+def test_device_functions_return_tuples(tmp_path):
+    out = np.zeros(10)
+    module = module_of(tmp_path, PAIRS)
+    module.k[1, 1](out, np.array([3, 2], np.float32))
+    assert out.tolist() == [3, 2, 0, -1, 1, 2, 1.5, 1, 3, 1]
+    module = module_of(tmp_path, PAIRS.replace("both(10)", "1 if x[0] else 2, divided(1, 2)[0] + 1"))
+    with pytest.raises(SyntaxError, match="assign it first"):
+        module.k[1, 1](out, np.array([3, 2], np.float32))
+
+
 NAMES = """
 N, index, EOF, uint = 3, 4, 5, 6
 

@@ -143,7 +143,9 @@ class Expressions:
         return result
 
     def scalar(self, node: ast.AST) -> Value:
-        value = self.value(node)
+        return self.number(node, self.value(node))
+
+    def number(self, node: ast.AST, value: Value) -> Value:
         if isinstance(value.known, names.Mark):
             self.fail(node, f"cuda.{value.known._lockstep_name} is no value: call it")
         if value.known is not None:

@@ -45,7 +45,7 @@ class Function:
     lines: List[Line]
     sizes: List[Size]
     constants: Dict[str, Any]
-    result: Optional[str]
+    result: Type  # a number's, or a tuple's of numbers
     uses: List["Function"]
     needs_helpers: bool
     written: Set[Tuple[int, ...]] = field(default_factory=set)
@@ -68,6 +68,7 @@ class Functions:
     def __init__(self) -> None:
         self.made: Dict[Tuple[Python, Tuple[Type, ...]], Function] = {}
         self.under_way: Dict[Tuple[Python, Tuple[Type, ...]], "Translator"] = {}
+        self.raised: Dict[str, type] = {}  # the exceptions, by their texts in C++
         self.constants: Dict[str, Any] = {}  # the first of a name; another one is a literal
         self._names: Dict[str, Tuple[Python, Tuple[Type, ...]]] = {}
 
@@ -107,7 +108,7 @@ class Translator(Loops):
         self.circles = in_circles(self.node)
         self.homes = homes_of(self.node, self.assigned - set(self.parameters))
         self.once = assigned_once(self.node)
-        self.result: Optional[str] = None
+        self.result: Any = None
         self.written: Set[str] = set()
         self.mentioned: Set[str] = set()  # sizes and strides, in the last text
         self._begin()
@@ -141,6 +142,9 @@ class Translator(Loops):
         sizes = self._sizes_of_parameters()
         head = Line(self._head(sizes), self.python.line_of(self.node))
         lines = [head, *self.lines, Line("}", 0)]
+        if isinstance(self.result, Tuples):
+            members = " ".join(f"{C_NAMES[str(each)]} _{i};" for i, each in enumerate(self.result.items))
+            lines.insert(0, Line(f"struct {self.name}_result {{ {members} }};", 0))
         return Function(self.name, lines, sizes, self.constants, self.result, self.uses, self.has_helpers,
                         {path for path, name in leaves.items() if name in self.written})
 
@@ -189,7 +193,7 @@ class Translator(Loops):
                 elif not isinstance(each, Known):
                     words.append(f"{C_NAMES[str(each)]} {self.spelled(leaf)}")
         words += [f"long long {names_[each.path]}_{'stride' if each.is_stride else 'shape'}_{each.dimension}" for each in sizes]
-        result = "void" if self.result is None else C_NAMES[self.result]
+        result = "void" if self.result is None else f"{self.name}_result" if isinstance(self.result, Tuples) else C_NAMES[self.result]
         kind_ = f"__device__ {result}" if self.is_device else 'extern "C" __global__ void'
         return f"{kind_} {self.name}({', '.join(words)}) {{"
 
@@ -297,8 +301,17 @@ class Translator(Loops):
         # A variable of this name hides the function.
         hides = made.name in {spelled(each) for each in (*self.assigned, *self.parameters)}
         result = made.result if made.result or caller is not None else "int64"
+        if isinstance(result, Tuples):
+            return self._returned_tuple(node, f"{'::' if hides else ''}{made.name}({', '.join(texts)})", result)
         returned = Value(f"{'::' if hides else ''}{made.name}({', '.join(texts)})", result)
         return returned if signature is None or signature.result is None else converted(returned, signature.result)
+
+    def _returned_tuple(self, node: ast.Call, call: str, result: Tuples) -> Value:
+        if node is not self.alone and not (isinstance(self.alone, ast.Subscript) and self.alone.value is node):
+            self.fail(node, "the function returns a tuple: assign it first, as in `a, b = f(x)`")
+        name = self.temporary("value")
+        self.line(f"const auto {name} = {call};")
+        return Value("", None, items=tuple(Value(f"{name}._{i}", each) for i, each in enumerate(result.items)))
 
     def _type_of(self, value: Value, is_shape: bool) -> Type:
         """As a parameter's."""
@@ -387,7 +400,31 @@ class Translator(Loops):
             return
         if isinstance(node.value, ast.Call) and self.resolve(node.value.func) == (True, print):
             return self._print(node.value)
-        self.line(f"{self.value(node.value).full()};")
+        self.alone = node.value
+        value = self.value(node.value)
+        self.alone = None
+        if value.items is None and value.known is None:
+            self.line(f"{value.full()};")
+
+    def _do_Assert(self, node: ast.Assert) -> None:
+        message = "" if node.msg is None else str(node.msg.value) if isinstance(node.msg, ast.Constant) else ast.unparse(node.msg)
+        self.line(f"assert({self.condition(node.test).at(31)} && {self._raised(node, AssertionError, message)});")
+
+    def _do_Raise(self, node: ast.Raise) -> None:
+        call = node.exc
+        arguments = call.args if isinstance(call, ast.Call) else []
+        found, class_ = self.resolve(call.func if isinstance(call, ast.Call) else call) if call is not None else (False, None)
+        if not found or node.cause is not None or not isinstance(class_, type) or not issubclass(class_, Exception):
+            self.fail(node, "an exception is raised as `raise ValueError(\"text\")`")
+        message = ", ".join(str(each.value) if isinstance(each, ast.Constant) else ast.unparse(each) for each in arguments)
+        self.line(f"assert(!{self._raised(node, class_, message)});")
+
+    def _raised(self, node: ast.AST, class_: type, message: str) -> str:
+        """A text of C++ by which the launch knows the exception."""
+        place = f"{self.python.file.rpartition('/')[2]}:{self.python.line_of(node)}"
+        text = "".join(each if each.isalnum() or each in " .,:;()[]<>=+-*/%_'!&|" else "?" for each in f"{class_.__name__}: {message} ({place})")
+        self.functions.raised[text] = class_
+        return f'"{text}"'
 
     def _print(self, node: ast.Call) -> None:
         form, values = [], []
@@ -415,9 +452,27 @@ class Translator(Loops):
             return self.line("return;")
         if not self.is_device:
             self.fail(node, "a kernel returns nothing: write to an array")
-        value = self.scalar(node.value)
+        self.alone = node.value
+        value = self.value(node.value)
+        self.alone = None
+        if value.items is not None:
+            return self._return_tuple(node, value.items)
+        value = self.number(node.value, value)
+        if isinstance(self.result, Tuples):
+            self.fail(node, "the function returns a tuple elsewhere")
         self.result = unified(self.result, value.type)
         self.line(f"return {converted(value, self.result).full()};")
+
+    def _return_tuple(self, node: ast.Return, items: Sequence[Value]) -> None:
+        before = self.result
+        if isinstance(before, str) or isinstance(before, Tuples) and len(before.items) != len(items):
+            self.fail(node, "the function returns something else elsewhere")
+        for each in items:
+            self.number(node, each)
+        old: Sequence[Any] = before.items if isinstance(before, Tuples) else [None] * len(items)
+        types = tuple(unified(a, each.type) or "int64" for a, each in zip(old, items))
+        self.result = Tuples(types)
+        self.line(f"return {{{', '.join(converted(signed(each), type_).full() for each, type_ in zip(items, types))}}};")
 
     def _do_If(self, node: ast.If) -> None:
         self.line(f"if ({self.condition(node.test).full()}) {{")
