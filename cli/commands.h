@@ -20,6 +20,7 @@ void AddDiff(CLI::App& app);      // diff
 void AddExport(CLI::App& app);    // export
 void AddLesson(CLI::App& app);    // lesson
 void AddNvcc(CLI::App& app);      // nvcc
+void AddPuzzle(CLI::App& app);    // puzzle
 void AddRecord(CLI::App& app);    // record
 void AddRun(CLI::App& app);       // run
 void AddTrace(CLI::App& app);     // trace info, trace dump, trace query

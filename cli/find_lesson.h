@@ -1,7 +1,8 @@
 #pragma once
 
-// The lesson that a command line names: by its number, or by its folder; and all that are shipped.
+// The lesson or puzzle that a command line names: by its number, or by its folder; and all that are shipped.
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -9,9 +10,15 @@
 
 namespace lockstep::cli {
 
-// Without a name, the lesson to go on with (lessons/engine/progress.h).
-Expected<lessons::Lesson> FindLesson(const std::string& named);
-Expected<std::vector<lessons::Lesson>> AllLessons();
-Expected<lessons::Lesson> FindLessonWithExercise(const std::string& named);
+// Where numbers are looked up: `lockstep lesson 3` and `lockstep puzzle 3` are different things.
+enum class Shelf : std::uint8_t { kLessons, kPuzzles };
+
+// Without a name, the lesson to go on with (lessons/engine/progress.h); a puzzle must be named.
+Expected<lessons::Lesson> FindLesson(const std::string& named, Shelf shelf = Shelf::kLessons);
+Expected<std::vector<lessons::Lesson>> AllLessons(Shelf shelf = Shelf::kLessons);
+Expected<lessons::Lesson> FindLessonWithExercise(const std::string& named, Shelf shelf = Shelf::kLessons);
+
+// "lesson", "puzzle": the command, and the word for one.
+std::string WordFor(Shelf shelf);
 
 }  // namespace lockstep::cli

@@ -14,10 +14,11 @@
 namespace lockstep::cli {
 namespace {
 
-std::string MomentText(const viz::ExercisePlace& place, int number) {
+std::string MomentText(const viz::ExercisePlace& place, const lessons::Lesson& lesson) {
   const std::string line = place.line > 0 ? fmt::format(", line {}", place.line) : "";
-  return fmt::format("`lockstep lesson {}` opens the exercise at thread {} of block {}{}.\n", number,
-                     replay::Text(place.thread), replay::Text(place.block), line);
+  return fmt::format("`lockstep {} {}` opens the exercise at thread {} of block {}{}.\n",
+                     IsPuzzle(lesson) ? "puzzle" : "lesson", lesson.number, replay::Text(place.thread),
+                     replay::Text(place.block), line);
 }
 
 std::string LineText(const viz::LineToMend& line) {
@@ -55,7 +56,7 @@ std::vector<HintText> HintTexts(const lessons::ExerciseReport& report, const les
       exercise.solution.empty() || mine.empty() ? std::nullopt : viz::FindLineToMend(mine, exercise.solution, near);
   std::vector<HintText> hints;
   for (const viz::Rung rung : RungsOf(exercise, line.has_value())) {
-    if (rung == viz::Rung::kMoment) hints.push_back({rung, MomentText(*exercise.place, lesson.number)});
+    if (rung == viz::Rung::kMoment) hints.push_back({rung, MomentText(*exercise.place, lesson)});
     if (rung == viz::Rung::kQuestion) hints.push_back({rung, PrintableLines(exercise.hint)});
     if (rung == viz::Rung::kLine) hints.push_back({rung, LineText(*line)});
     if (rung == viz::Rung::kSolution) hints.push_back({rung, ChangeText(viz::ChangeTo(mine, exercise.solution))});

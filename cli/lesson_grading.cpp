@@ -23,6 +23,7 @@ namespace {
 namespace fs = std::filesystem;
 
 struct LessonGradingOptions {
+  Shelf shelf = Shelf::kLessons;
   std::string lesson;
   fs::path file;
   std::string format = "text";
@@ -80,7 +81,7 @@ Expected<fs::path> FileOf(const LessonGradingOptions& options, const lessons::Le
 }
 
 ExitStatus CheckExercise(const LessonGradingOptions& options) {
-  const Expected<lessons::Lesson> lesson = FindLessonWithExercise(options.lesson);
+  const Expected<lessons::Lesson> lesson = FindLessonWithExercise(options.lesson, options.shelf);
   if (!lesson) return Complain(ExitStatus::kBadInput, lesson.error());
   if (auto made = lessons::MakeWorkFolder(*lesson); !made) return Complain(ExitStatus::kCannotWrite, made.error());
   const Expected<fs::path> file = FileOf(options, *lesson);
@@ -99,7 +100,8 @@ ExitStatus CheckExercise(const LessonGradingOptions& options) {
   Print(options.format, *lesson, verdict);
   // Only the learner's own copy counts, not a file that somebody hands in.
   if (options.file.empty() && verdict.report.state == lessons::ExerciseState::kSolved)
-    if (auto noted = lessons::NoteDone(*lesson); !noted) return Complain(ExitStatus::kCannotWrite, noted.error());
+    if (auto noted = lessons::NoteSolved(*lesson, verdict.report.challenge); !noted)
+      return Complain(ExitStatus::kCannotWrite, noted.error());
   return StatusOf(verdict.report);
 }
 
@@ -107,7 +109,7 @@ ExitStatus CheckExercise(const LessonGradingOptions& options) {
 
 // What the window offers step by step, up to a level, for the learner's own copy as it is.
 ExitStatus GiveHint(const LessonGradingOptions& options) {
-  const Expected<lessons::Lesson> lesson = FindLessonWithExercise(options.lesson);
+  const Expected<lessons::Lesson> lesson = FindLessonWithExercise(options.lesson, options.shelf);
   if (!lesson) return Complain(ExitStatus::kBadInput, lesson.error());
   if (auto made = lessons::MakeWorkFolder(*lesson); !made) return Complain(ExitStatus::kCannotWrite, made.error());
   const Expected<fs::path> file = FileOf(options, *lesson);
@@ -144,7 +146,7 @@ struct Times {
 };
 
 bool TestOne(const lessons::Lesson& lesson, const fs::path& scratch, Times& times) {
-  fmt::print("Lesson {}: {}\n", lesson.number, Printable(lesson.title));
+  fmt::print("{}\n", Printable(TitleOf(lesson)));
   lessons::ExerciseTask task = lessons::TaskOf(lesson, {});
   task.scratch = scratch / lesson.folder.filename();
   bool kept = true;
@@ -158,14 +160,10 @@ bool TestOne(const lessons::Lesson& lesson, const fs::path& scratch, Times& time
 }
 
 Expected<std::vector<lessons::Lesson>> LessonsToTest(const LessonGradingOptions& options) {
-  if (options.tested.empty()) {
-    const Expected<fs::path> folder = lessons::LessonsFolder();
-    if (!folder) return std::unexpected(folder.error());
-    return lessons::ReadLessons(*folder);
-  }
+  if (options.tested.empty()) return AllLessons(options.shelf);
   std::vector<lessons::Lesson> lessons;
   for (const std::string& named : options.tested) {
-    Expected<lessons::Lesson> lesson = FindLesson(named);
+    Expected<lessons::Lesson> lesson = FindLesson(named, options.shelf);
     if (!lesson) return std::unexpected(lesson.error());
     lessons.push_back(std::move(*lesson));
   }
@@ -211,7 +209,7 @@ ExitStatus Test(const LessonGradingOptions& options) {
 
 // Of a diff the whole program, of a program its diff.
 ExitStatus PrintAnswer(const LessonGradingOptions& options) {
-  const Expected<lessons::Lesson> lesson = FindLessonWithExercise(options.lesson);
+  const Expected<lessons::Lesson> lesson = FindLessonWithExercise(options.lesson, options.shelf);
   if (!lesson) return Complain(ExitStatus::kBadInput, lesson.error());
   const Expected<std::string> other = lessons::IsAnswerDiff(options.file)
                                           ? lessons::ReadAnswer(*lesson, options.file)
@@ -232,24 +230,27 @@ ExitStatus New(const LessonGradingOptions& options) {
 
 }  // namespace
 
-void AddLessonGrading(CLI::App& lesson) {
+void AddLessonGrading(CLI::App& lesson, Shelf shelf) {
   auto options = std::make_shared<LessonGradingOptions>();
+  options->shelf = shelf;
+  const std::string one = shelf == Shelf::kPuzzles ? "PUZZLE" : "LESSON";
   CLI::App* check = lesson.add_subcommand("check", "Grade the exercise");
-  check->add_option("LESSON", options->lesson, "its number, or its folder")->required();
+  check->add_option(one, options->lesson, "its number, or its folder")->required();
   check->add_option("FILE", options->file, "the program to grade; your own copy of the exercise unless named");
   check->add_option("--format", options->format, "text, json or junit")
       ->check(CLI::IsMember({"text", "json", "junit"}));
   OnRun(check, [options] { return CheckExercise(*options); });
 
   CLI::App* hint = lesson.add_subcommand("hint", "Grade your copy, and help as far as you want");
-  hint->add_option("LESSON", options->lesson, "its number, or its folder")->required();
+  hint->add_option(one, options->lesson, "its number, or its folder")->required();
   hint->add_option("--level", options->level,
                    "1 the fault, 2 its moment, 3 a hint, 4 the line, 5 the solution (default: 3)")
       ->check(CLI::Range(1, 5));
   OnRun(hint, [options] { return GiveHint(*options); });
 
-  CLI::App* test = lesson.add_subcommand("test", "Test whether lessons keep what they promise (for authors)");
-  test->add_option("LESSON", options->tested, "numbers or folders; all that are shipped unless named");
+  CLI::App* test = lesson.add_subcommand(
+      "test", fmt::format("Test whether {}s keep what they promise (for authors)", WordFor(shelf)));
+  test->add_option(one, options->tested, "numbers or folders; all that are shipped unless named");
   test->add_option("--answer", options->answers, "of the wrong and right answers only this file, as in lesson.json")
       ->type_name("FILE")
       ->take_all()
@@ -259,10 +260,11 @@ void AddLessonGrading(CLI::App& lesson) {
   CLI::App* answer = lesson.add_subcommand(
       "answer",
       "Print the program that a diff in wrong/ or right/ makes, or the diff that makes a program (for authors)");
-  answer->add_option("LESSON", options->lesson, "its number, or its folder")->required();
+  answer->add_option(one, options->lesson, "its number, or its folder")->required();
   answer->add_option("FILE", options->file, "NAME.diff, or a program with a comment at its head")->required();
   OnRun(answer, [options] { return PrintAnswer(*options); });
 
+  if (shelf == Shelf::kPuzzles) return;
   CLI::App* make = lesson.add_subcommand("new", "Make the folder of a new lesson, to be filled in (for authors)");
   make->add_option("NAME", options->name, "the folder's name, in this folder")->required();
   make->add_option("--number", options->number, "the lesson's number")->check(CLI::Range(0, 9999));

@@ -87,8 +87,11 @@ std::string AboveHome(const fs::path& file) {
 }  // namespace
 
 viz::LessonView ViewOf(const lessons::Lesson& lesson) {
-  viz::LessonView view{
-      .title = lesson.title, .scene = lesson.scene, .name = lesson.folder.filename().string(), .number = lesson.number};
+  viz::LessonView view{.title = lesson.title,
+                       .scene = lesson.scene,
+                       .name = NameOf(lesson),
+                       .number = lesson.number,
+                       .is_puzzle = IsPuzzle(lesson)};
   for (const lessons::LessonPage& page : lesson.pages) {
     view.pages.push_back({.title = page.title,
                           .markdown = "## " + page.title + "\n\n" + page.markdown,
@@ -101,19 +104,31 @@ viz::LessonView ViewOf(const lessons::Lesson& lesson) {
   return view;
 }
 
+namespace {
+
+viz::CourseLesson CourseLessonOf(const lessons::Lesson& lesson, const lessons::Progress& progress) {
+  viz::CourseLesson one{.name = NameOf(lesson),
+                        .number = lesson.number,
+                        .title = lesson.title,
+                        .needs = lesson.needs,
+                        .teaches = lesson.teaches,
+                        .is_done = progress.IsDone(lesson),
+                        .page = progress.NotesOf(lesson).page,
+                        .pages = lesson.pages.size()};
+  if (!IsPuzzle(lesson)) return one;
+  one.goal = Describe(*lesson.exercise->goal);
+  one.best = progress.BestOf(lesson);
+  return one;
+}
+
+}  // namespace
+
 viz::CourseView CourseViewOf(const std::vector<lessons::CoursePart>& course, const lessons::Progress& progress) {
   viz::CourseView view;
   for (const lessons::CoursePart& part : course) {
-    view.parts.push_back({.title = part.title});
-    for (const lessons::Lesson& lesson : part.lessons)
-      view.parts.back().lessons.push_back({.name = lesson.folder.filename().string(),
-                                           .number = lesson.number,
-                                           .title = lesson.title,
-                                           .needs = lesson.needs,
-                                           .teaches = lesson.teaches,
-                                           .is_done = progress.IsDone(lesson),
-                                           .page = progress.NotesOf(lesson).page,
-                                           .pages = lesson.pages.size()});
+    viz::CoursePart& shown = view.parts.emplace_back(part.title);
+    for (const lessons::Lesson& lesson : part.lessons) shown.lessons.push_back(CourseLessonOf(lesson, progress));
+    for (const lessons::Lesson& puzzle : part.puzzles) shown.puzzles.push_back(CourseLessonOf(puzzle, progress));
   }
   return view;
 }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cmath>
@@ -146,10 +147,7 @@ class OpenLesson {
     const bool is_same = report.attempt == told_.attempt && report.state == told_.state;
     if (!is_same && report.state == lessons::ExerciseState::kBuilding) building_since_ = now_();
     if (!SaysForHowLong(report) && is_same) return false;
-    if (report.state == lessons::ExerciseState::kSolved) {
-      (void)lessons::NoteDone(lesson_);
-      (void)lessons::NoteCounts(lesson_, report.challenge);
-    }
+    if (report.state == lessons::ExerciseState::kSolved) (void)lessons::NoteSolved(lesson_, report.challenge);
     ShowReport(report, lesson_, view_.exercise);
     if (report.state != lessons::ExerciseState::kBuilding && report.recording) scene.exercise = *report.recording;
     told_ = std::move(report);
@@ -178,6 +176,7 @@ struct LessonScenes::State {
   std::vector<std::future<void>> closing;  // lessons before, whose programs may still run
 
   std::optional<viz::Scene> Open(const std::string& name);
+  viz::Scene Open(const lessons::Lesson& lesson);
 };
 
 LessonScenes::LessonScenes(lessons::Lesson lesson, std::function<double()> now) : state_(std::make_unique<State>()) {
@@ -194,15 +193,19 @@ viz::Scene LessonScenes::First() const { return state_->open->First(); }
 
 std::optional<viz::Scene> LessonScenes::State::Open(const std::string& name) {
   for (const lessons::CoursePart& part : course)
-    for (const lessons::Lesson& lesson : part.lessons) {
-      if (lesson.folder.filename() != name) continue;
-      (void)lessons::MakeWorkFolder(lesson);
-      (void)lessons::NoteOpened(lesson);
-      closing.push_back(std::async(std::launch::async, [left = std::move(open)]() mutable { left.reset(); }));
-      open = std::make_unique<OpenLesson>(lesson, CourseViewOf(course, lessons::ReadProgress()), now);
-      return open->First();
+    for (const std::vector<lessons::Lesson>* lessons : {&part.lessons, &part.puzzles}) {
+      const auto found = std::ranges::find(*lessons, name, lessons::NameOf);
+      if (found != lessons->end()) return Open(*found);
     }
   return std::nullopt;
+}
+
+viz::Scene LessonScenes::State::Open(const lessons::Lesson& lesson) {
+  (void)lessons::MakeWorkFolder(lesson);
+  (void)lessons::NoteOpened(lesson);
+  closing.push_back(std::async(std::launch::async, [left = std::move(open)]() mutable { left.reset(); }));
+  open = std::make_unique<OpenLesson>(lesson, CourseViewOf(course, lessons::ReadProgress()), now);
+  return open->First();
 }
 
 std::optional<viz::Scene> LessonScenes::Newer(const viz::Reading& reading) {

@@ -37,8 +37,6 @@ std::size_t Neighbour(const std::vector<Lesson>& lessons, std::size_t here, int 
   return here;
 }
 
-std::string TitleOf(const Lesson& lesson) { return fmt::format("Lesson {}: {}", lesson.number, lesson.title); }
-
 // One lesson's exercise, until a key leads away from it.
 class Watched {
  public:
@@ -115,7 +113,8 @@ class Watched {
   }
 
   void Solved() {
-    if (const auto noted = lessons::NoteDone(lesson_); !noted) page_.notice = noted.error().message;
+    if (const auto noted = lessons::NoteSolved(lesson_, page_.report.challenge); !noted)
+      page_.notice = noted.error().message;
     page_.progress = DescribeProgress(all_, lessons::ReadProgress());
   }
 
@@ -137,11 +136,11 @@ class Watched {
       case 'q': return Leave::kQuit;
       case 'n':
         if (!page_.next.empty()) return Leave::kNext;
-        page_.notice = "This is the last lesson.";
+        page_.notice = fmt::format("This is the last {}.", kind_);
         break;
       case 'p':
         if (!is_first_) return Leave::kPrevious;
-        page_.notice = "This is the first lesson.";
+        page_.notice = fmt::format("This is the first {}.", kind_);
         break;
       case 'h': NextHint(); break;
       case 'r':
@@ -157,6 +156,7 @@ class Watched {
   const std::vector<Lesson>& all_;
   const Lesson& lesson_;
   const bool is_first_;
+  const std::string kind_ = WordFor(IsPuzzle(lesson_) ? Shelf::kPuzzles : Shelf::kLessons);
   const Keyboard& keyboard_;
   lessons::ExerciseLoop loop_;
   WatchPage page_;
@@ -168,16 +168,16 @@ class Watched {
 };
 
 // The place in `lessons` of the named one, which is added if it is not shipped; without a name, where one was.
-Expected<std::size_t> FindStart(std::vector<Lesson>& lessons, const std::string& named) {
+Expected<std::size_t> FindStart(std::vector<Lesson>& lessons, const std::string& named, Shelf shelf) {
   if (named.empty()) {
     const Lesson* going_on = LessonToGoOnWith(lessons, lessons::ReadProgress());
-    if (!going_on) return Fail("there are no lessons");
+    if (!going_on) return Fail(fmt::format("there are no {}s", WordFor(shelf)));
     const auto here = static_cast<std::size_t>(going_on - lessons.data());
     for (const std::size_t start : {here, Neighbour(lessons, here, 1), Neighbour(lessons, here, -1)})
       if (lessons[start].exercise) return start;
     return Fail("no lesson has an exercise");
   }
-  Expected<Lesson> lesson = FindLessonWithExercise(named);
+  Expected<Lesson> lesson = FindLessonWithExercise(named, shelf);
   if (!lesson) return std::unexpected(lesson.error());
   std::error_code error;
   for (std::size_t i = 0; i < lessons.size(); ++i)
@@ -193,10 +193,10 @@ Expected<fs::path> FileOf(const Lesson& lesson, bool restarts) {
                   : lessons::TakeExercise(*lesson.exercise, folder);
 }
 
-ExitStatus Watch(const std::string& named) {
-  Expected<std::vector<Lesson>> lessons = AllLessons();
+ExitStatus Watch(const std::string& named, Shelf shelf) {
+  Expected<std::vector<Lesson>> lessons = AllLessons(shelf);
   if (!lessons) return Complain(ExitStatus::kBadInput, lessons.error());
-  const Expected<std::size_t> start = FindStart(*lessons, named);
+  const Expected<std::size_t> start = FindStart(*lessons, named, shelf);
   if (!start) return Complain(ExitStatus::kBadInput, start.error());
   const Keyboard keyboard;
   if (keyboard.is_there()) fmt::print("\x1b[2J");
@@ -214,11 +214,12 @@ ExitStatus Watch(const std::string& named) {
 
 }  // namespace
 
-void AddLessonWatch(CLI::App& lesson) {
+void AddLessonWatch(CLI::App& lesson, Shelf shelf) {
   auto named = std::make_shared<std::string>();
   CLI::App* watch = lesson.add_subcommand("watch", "Grade the exercise in this terminal whenever you save it");
-  watch->add_option("LESSON", *named, "its number, or its folder; the one where you were unless named");
-  OnRun(watch, [named] { return Watch(*named); });
+  watch->add_option(shelf == Shelf::kPuzzles ? "PUZZLE" : "LESSON", *named,
+                    "its number, or its folder; the one where you were unless named");
+  OnRun(watch, [named, shelf] { return Watch(*named, shelf); });
 }
 
 }  // namespace lockstep::cli

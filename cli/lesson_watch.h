@@ -4,8 +4,10 @@
 
 #include <CLI/CLI.hpp>
 
+#include "cli/find_lesson.h"
+
 namespace lockstep::cli {
 
-void AddLessonWatch(CLI::App& lesson);
+void AddLessonWatch(CLI::App& lesson, Shelf shelf);
 
 }  // namespace lockstep::cli

@@ -137,6 +137,7 @@ int Start(int argc, char** argv) {
   AddCompare(app);
   AddDebug(app);
   AddLesson(app);
+  AddPuzzle(app);
   AddNvcc(app);
   AddRun(app);
   AddRecord(app);

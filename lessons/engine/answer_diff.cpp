@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <span>
 
 #include "jobs/kept_source.h"
@@ -309,6 +310,22 @@ Expected<std::string> DiffOfAnswer(const Lesson& lesson, const fs::path& program
   return Fail(fmt::format(
       "`{}` has no diff: it must begin with a comment that says what it is, change something, and end with a newline",
       program.string()));
+}
+
+Expected<std::size_t> LinesToWrite(const LessonExercise& exercise) {
+  const Expected<std::string> given = ReadProgram(exercise.file), solution = ReadProgram(exercise.solution);
+  for (const auto* text : {&given, &solution})
+    if (!*text) return std::unexpected(text->error());
+  const auto is_code = [](std::string_view line) {
+    const std::size_t first = line.find_first_not_of(" \t", 1);
+    return line.starts_with('+') && first != std::string_view::npos && !line.substr(first).starts_with("//") &&
+           std::ranges::any_of(line, [](unsigned char c) { return std::isalnum(c); });
+  };
+  std::size_t count = 0;
+  const Texts base = DivideProgram(*given).body, body = DivideProgram(*solution).body;
+  for (const AnswerHunk& hunk : HunkFinder(base, body).Find())
+    count += static_cast<std::size_t>(std::ranges::count_if(hunk.lines, is_code));
+  return count;
 }
 
 }  // namespace lockstep::lessons

@@ -51,4 +51,7 @@ Expected<std::filesystem::path> MakeAnswer(const Lesson& lesson, const std::file
 // The program as a diff from the solution, or from the exercise as given where that diff is shorter.
 Expected<std::string> DiffOfAnswer(const Lesson& lesson, const std::filesystem::path& program);
 
+// The lines of the solution that the exercise as given lacks. Comments, braces and empty lines are none.
+Expected<std::size_t> LinesToWrite(const LessonExercise& exercise);
+
 }  // namespace lockstep::lessons

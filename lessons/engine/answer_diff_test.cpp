@@ -4,9 +4,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 
+#include "lessons/engine/course.h"
 #include "shared/base/file.h"
 
 namespace lockstep::lessons {
@@ -161,9 +163,18 @@ TEST_F(AnswersOfALesson, BecomeTheShorterDiff) {
               HasSubstr("no_head.cu` has no diff"));
 }
 
+TEST_F(AnswersOfALesson, HaveLinesToWrite) {
+  Write("exercise.cu", "// Given.\n\na();\n// Here.\nd();\n");
+  Write("solution.cu", "// Solved.\n\na();\n// A word on it.\nif (x) {\n  b();\n}\n\nd();\n");
+  EXPECT_EQ(LinesToWrite(*lesson_.exercise), 2u);
+}
+
 TEST(ShippedAnswers, CanBeMade) {
-  const auto lessons = ReadLessons(LOCKSTEP_SOURCE_DIR "/lessons");
+  auto lessons = ReadLessons(LOCKSTEP_SOURCE_DIR "/lessons");
   ASSERT_TRUE(lessons) << lessons.error().message;
+  auto puzzles = ReadPuzzles(LOCKSTEP_SOURCE_DIR "/lessons");
+  ASSERT_TRUE(puzzles) << puzzles.error().message;
+  std::ranges::move(*puzzles, std::back_inserter(*lessons));
   std::size_t diffs = 0;
   const auto try_answer = [&](const Lesson& lesson, const fs::path& answer) {
     const auto program = ReadAnswer(lesson, answer);

@@ -98,14 +98,6 @@ ExerciseReport ReportOf(jobs::Graded graded, const ExerciseTask& task) {
   return report;
 }
 
-// "bank conflicts", "reads in shared memory"
-std::string PlainWords(const jobs::Metric& metric) {
-  std::string words = jobs::Describe(metric);
-  std::erase(words, '`');
-  std::ranges::replace(words, '_', ' ');
-  return words;
-}
-
 // Beside the reference solution's, where both were counted.
 std::vector<ChallengeCount> CompareCounts(const ExerciseTask& task, const jobs::Observed& mine,
                                           const jobs::Observed& reference) {
@@ -114,7 +106,7 @@ std::vector<ChallengeCount> CompareCounts(const ExerciseTask& task, const jobs::
   for (const jobs::Metric& metric : task.exercise.challenge) {
     const auto ours = metrics::Measure(*mine.checked->counts, metric),
                theirs = metrics::Measure(*reference.checked->counts, metric);
-    if (ours && theirs) counts.push_back({PlainWords(metric), *ours, *theirs});
+    if (ours && theirs) counts.push_back({WordsFor(metric), *ours, *theirs});
   }
   return counts;
 }

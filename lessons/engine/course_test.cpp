@@ -32,6 +32,17 @@ class Course : public testing::Test {
     return ReadCourse(folder_);
   }
 
+  void WritePuzzle(int number, const std::string& goal) const {
+    const fs::path puzzle = folder_ / "puzzles" / (std::to_string(number) + "-x");
+    fs::create_directories(puzzle);
+    std::ofstream(puzzle / "p.cu") << "int main() {}\n";
+    std::ofstream(puzzle / "lesson.md") << "# Puzzle\n\n## The task\n\nText.\n";
+    std::ofstream(puzzle / "lesson.json")
+        << R"({"number": )" << number << R"(, "title": "P", "text": "lesson.md", "program": "p.cu", "exercise":
+      {"file": "p.cu", "solution": "p.cu", "fails": "wrong-value", "checks": [{"kind": "output"}], )"
+        << goal << "}}";
+  }
+
   fs::path folder_;
 };
 
@@ -48,6 +59,27 @@ TEST_F(Course, HasItsLessonsInParts) {
   EXPECT_EQ((*parts)[1].title, "B");
 }
 
+TEST_F(Course, HasItsPuzzlesInParts) {
+  for (const int number : {1, 8, 9, 20}) WritePuzzle(number, R"("goal": {"name": "reads", "at_most": 4})");
+  const auto parts = Read(R"({"parts": [{"from": 1, "title": "A"}, {"from": 2, "title": "B", "puzzles_from": 2},
+                                        {"from": 5, "title": "C", "puzzles_from": 9}]})");
+  ASSERT_TRUE(parts) << parts.error().message;
+  std::vector<std::vector<int>> numbers;
+  for (const CoursePart& part : *parts) {
+    numbers.emplace_back();
+    for (const Lesson& puzzle : part.puzzles) numbers.back().push_back(puzzle.number);
+  }
+  EXPECT_EQ(numbers, (std::vector<std::vector<int>>{{}, {1, 8}, {9, 20}}));
+  EXPECT_EQ((*parts)[0].lessons.size(), 1u);
+}
+
+TEST_F(Course, HasNoPuzzleWithoutAGoal) {
+  WritePuzzle(1, R"("challenge": [{"name": "reads"}])");
+  const auto parts = Read(R"({"parts": [{"from": 1, "title": "A", "puzzles_from": 1}]})");
+  ASSERT_FALSE(parts);
+  EXPECT_THAT(parts.error().message, HasSubstr("puzzles/1-x/lesson.json`: `exercise.goal` is missing"));
+}
+
 TEST_F(Course, ComplainsOfTheFileAndTheField) {
   const auto complaint = [&](const std::string& text) {
     const auto parts = Read(text);
@@ -58,6 +90,9 @@ TEST_F(Course, ComplainsOfTheFileAndTheField) {
   EXPECT_THAT(complaint(R"({"parts": [{"from": 1, "title": "A"}, {"from": 1, "title": "B"}]})"),
               HasSubstr("`parts[1].from` must be greater"));
   EXPECT_THAT(complaint(R"({"parts": [{"from": 1}]})"), HasSubstr("`parts[0].title`"));
+  EXPECT_THAT(complaint(R"({"parts": [{"from": 1, "title": "A", "puzzles_from": 9}, {"from": 2, "title": "B"},
+                                      {"from": 3, "title": "C", "puzzles_from": 9}]})"),
+              HasSubstr("`parts[2].puzzles_from` must be greater"));
   fs::remove(folder_ / "course.json");
   EXPECT_FALSE(ReadCourse(folder_));
 }

@@ -30,6 +30,17 @@ replay::Arrangement ReadScene(Fields& fields) {
   return std::move(*scene);
 }
 
+// A puzzle needs none besides its exercise: then the exercise as given is shown, with its first run.
+void ReadProgram(Fields& fields, Lesson& lesson) {
+  if (IsPuzzle(lesson) && !fields.Has("program")) {
+    lesson.program = lesson.exercise->file;
+    lesson.arguments = lesson.exercise->runs.front().arguments;
+    return;
+  }
+  lesson.program = ReadFileName(fields, "program", lesson.folder);
+  lesson.arguments = ReadArguments(fields, lesson.folder);
+}
+
 Lesson LessonOf(Fields fields, const fs::path& folder, std::string& text) {
   Lesson lesson{.number = static_cast<int>(fields.Whole("number", 0, kLargestLessonNumber)),
                 .title = fields.Text("title"),
@@ -39,12 +50,11 @@ Lesson LessonOf(Fields fields, const fs::path& folder, std::string& text) {
     lesson.pictures.push_back((folder / picture).lexically_normal());
     MustBeFile(fields, "pictures", lesson.pictures.back());
   }
-  lesson.program = ReadFileName(fields, "program", folder);
-  lesson.arguments = ReadArguments(fields, folder);
+  if (fields.Has("exercise")) lesson.exercise = ReadExercise(fields.Object("exercise"), folder);
+  ReadProgram(fields, lesson);
   lesson.scene = ReadScene(fields);
   lesson.needs = fields.Texts("needs");
   lesson.teaches = fields.Texts("teaches");
-  if (fields.Has("exercise")) lesson.exercise = ReadExercise(fields.Object("exercise"), folder);
   if (fields.Has("facts")) lesson.facts = ReadFacts(fields.Object("facts"));
   fields.Finish();
   return lesson;
@@ -140,6 +150,26 @@ Expected<void> ReadWhy(Lesson& lesson) {
 }
 
 }  // namespace
+
+std::string NameOf(const Lesson& lesson) {
+  // "." and "lesson/" have no last part.
+  std::error_code error;
+  const std::string name = fs::weakly_canonical(lesson.folder, error).filename().string();
+  return IsPuzzle(lesson) ? "puzzles/" + name : name;
+}
+
+std::string TitleOf(const Lesson& lesson) {
+  return fmt::format("{} {}: {}", IsPuzzle(lesson) ? "Puzzle" : "Lesson", lesson.number, lesson.title);
+}
+
+std::string WordsFor(const jobs::Metric& metric) {
+  std::string words = jobs::Describe(metric);
+  std::erase(words, '`');
+  std::ranges::replace(words, '_', ' ');
+  return words;
+}
+
+std::string Describe(const PuzzleGoal& goal) { return fmt::format("{} {}", goal.at_most, WordsFor(goal.metric)); }
 
 Expected<Lesson> ReadLesson(const fs::path& folder) {
   const fs::path file = folder / "lesson.json";

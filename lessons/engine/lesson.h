@@ -1,7 +1,8 @@
 #pragma once
 
-// A lesson is a folder with a text (lesson.md), a program, an exercise, and lesson.json, which names these parts.
-// README.md in the parent folder shows how to write one.
+// A lesson is a folder with a text (lesson.md), a program, an exercise, and lesson.json, which names these parts. A
+// puzzle is a lesson of one page whose exercise has a number to reach. README.md in the parent folder shows how to
+// write them.
 
 #include <cstdint>
 #include <filesystem>
@@ -44,17 +45,24 @@ struct WrongAttempt {
   std::string says;  // a part of the sentence that it gets; empty: any
 };
 
+// What makes a puzzle of a lesson: a count of the exercise's first run that has to be small.
+struct PuzzleGoal {
+  jobs::Metric metric;
+  double at_most = 0;
+};
+
 struct LessonExercise {
   std::filesystem::path file;       // as shipped: the learner edits a copy
   std::filesystem::path solution;   // what the learner's arrays are compared with
   std::vector<jobs::Input> runs;    // at least one; the first is the one that is shown
   std::vector<trace::Dim3> blocks;  // recorded instead of the first ones
-  std::vector<LessonCheck> checks;
+  std::vector<LessonCheck> checks;  // of a puzzle, its goal is the first of those that count
+  std::optional<PuzzleGoal> goal;
   Hints hints;
   std::string fails;  // the fault that the shipped file has
   std::vector<WrongAttempt> wrong;
   std::vector<std::filesystem::path> right;     // answers unlike the solution that must pass
-  std::vector<jobs::Metric> challenge;          // counts to be as small as can be
+  std::vector<jobs::Metric> challenge;          // counts to be as small as can be; of a puzzle, first its goal
   std::optional<std::filesystem::path> solved;  // Markdown: why the solution works
 };
 
@@ -81,6 +89,19 @@ struct Lesson {
   std::vector<std::string> needs, teaches;  // ideas, by one word each
   std::map<std::string, LessonFact> facts;
 };
+
+inline bool IsPuzzle(const Lesson& lesson) { return lesson.exercise && lesson.exercise->goal; }
+
+// That of its folder, which lessons and puzzles may share: "1-grey", "puzzles/1-grey". The learner's own folder and
+// what is noted of the lesson have it.
+std::string NameOf(const Lesson& lesson);
+// "Lesson 1: From a loop to a kernel"
+std::string TitleOf(const Lesson& lesson);
+
+// In plain words: "bank conflicts", "reads in shared memory".
+std::string WordsFor(const jobs::Metric& metric);
+// "10 sectors"
+std::string Describe(const PuzzleGoal& goal);
 
 // Reads FOLDER/lesson.json and the text that it names. The Error names the file and the problem.
 Expected<Lesson> ReadLesson(const std::filesystem::path& folder);

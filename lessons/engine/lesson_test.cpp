@@ -43,6 +43,23 @@ TEST(Lessons, ShippedOnesFormACourse) {
     for (const Lesson& lesson : part.lessons) EXPECT_GE(lesson.number, part.from) << lesson.folder;
 }
 
+TEST(Puzzles, ShippedOnesAreComplete) {
+  const auto course = ReadCourse(LOCKSTEP_SOURCE_DIR "/lessons");
+  ASSERT_TRUE(course) << course.error().message;
+  int before = 0;
+  for (const CoursePart& part : *course) {
+    EXPECT_LE(part.puzzles.size(), 8u) << part.title;
+    for (const Lesson& puzzle : part.puzzles) {
+      EXPECT_GT(puzzle.number, before) << puzzle.folder;
+      EXPECT_GE(puzzle.number, part.puzzles_from) << puzzle.folder;
+      EXPECT_GE(puzzle.exercise->wrong.size(), 3u) << puzzle.folder;
+      EXPECT_GE(puzzle.exercise->right.size(), 1u) << puzzle.folder << ": besides the solution";
+      EXPECT_TRUE(puzzle.exercise->solved && !puzzle.why.empty()) << puzzle.folder;
+      before = puzzle.number;
+    }
+  }
+}
+
 TEST(Lessons, SayWhyASolvedExerciseWorks) {
   const auto lessons = ReadLessons(LOCKSTEP_SOURCE_DIR "/lessons");
   ASSERT_TRUE(lessons) << lessons.error().message;
@@ -292,6 +309,43 @@ TEST_F(Description, IsReadWhole) {
   EXPECT_EQ(exercise.wrong.at(0).says, "at line 3");
   EXPECT_EQ(exercise.right.at(0).filename(), "p.cu");
   EXPECT_EQ(exercise.challenge.at(0).name, "sectors");
+}
+
+TEST_F(Description, OfAPuzzleHasAGoal) {
+  const std::string exercise =
+      R"("exercise": {"file": "p.cu", "solution": "p.cu", "fails": "wrong-value", "runs": [{"arguments": ["33"]}],
+    "checks": [{"kind": "output"}], "challenge": [{"name": "reads"}], "goal": )";
+  const auto read = [&](const std::string& goal) {
+    Write(folder_ / "lesson.md", "## One\n");
+    Write(folder_ / "lesson.json", R"({"number": 4, "title": "t", "text": "lesson.md", )" + exercise + goal + "}}");
+    return ReadLesson(folder_);
+  };
+  const auto puzzle = read(R"({"name": "sectors", "at_most": 10, "baseline": 12, "hints": {"too-many": "lesson.md"}})");
+  ASSERT_TRUE(puzzle) << puzzle.error().message;
+  EXPECT_TRUE(IsPuzzle(*puzzle));
+  EXPECT_EQ(Describe(*puzzle->exercise->goal), "10 sectors");
+  EXPECT_EQ(TitleOf(*puzzle), "Puzzle 4: t");
+  EXPECT_EQ(NameOf(*puzzle), "puzzles/OfAPuzzleHasAGoal");
+  EXPECT_EQ(puzzle->program.filename(), "p.cu") << "its exercise";
+  EXPECT_EQ(puzzle->arguments, (std::vector<std::string>{"33"}));
+  ASSERT_EQ(puzzle->exercise->checks.size(), 2u);
+  const auto& bound = std::get<jobs::MeetBound>(puzzle->exercise->checks[1].requirement);
+  EXPECT_EQ(bound.run, 0u) << "the goal is a check of the first run";
+  EXPECT_TRUE(bound.at_most && bound.at_most->number == 10);
+  EXPECT_EQ(puzzle->exercise->checks[1].baseline, 12);
+  EXPECT_EQ(puzzle->exercise->challenge.at(0).name, "sectors");
+  EXPECT_EQ(puzzle->exercise->challenge.at(1).name, "reads");
+  EXPECT_THAT(read(R"({"name": "sectors"})").error().message, HasSubstr("`exercise.goal.at_most` is missing"));
+  EXPECT_THAT(read(R"({"name": "rats", "at_most": 1})").error().message, HasSubstr("`exercise.goal.name`"));
+  EXPECT_THAT(read(R"({"name": "sectors", "at_most": 1, "run": 1})").error().message, HasSubstr("`exercise.goal.run`"));
+}
+
+TEST_F(Description, OfALessonIsNoPuzzle) {
+  const auto lesson = ReadChecks(R"({"kind": "output"})");
+  ASSERT_TRUE(lesson);
+  EXPECT_FALSE(IsPuzzle(*lesson));
+  EXPECT_EQ(TitleOf(*lesson), "Lesson 1: t");
+  EXPECT_EQ(NameOf(*lesson), "OfALessonIsNoPuzzle");
 }
 
 TEST(Lessons, HaveAWorkFolderOfTheirOwnHoweverTheFolderIsNamed) {

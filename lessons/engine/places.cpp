@@ -59,8 +59,7 @@ Expected<fs::path> LessonsFolder() {
 
 fs::path WorkFolder(const Lesson& lesson) {
   std::error_code error;
-  // "." and "lesson/" have no last part.
-  return fs::absolute(WorkRoot(), error) / fs::weakly_canonical(lesson.folder, error).filename();
+  return fs::absolute(WorkRoot(), error) / NameOf(lesson);
 }
 
 Expected<void> MakeWorkFolder(const Lesson& lesson) {

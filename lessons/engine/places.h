@@ -16,7 +16,7 @@ Expected<std::filesystem::path> LessonsFolder();
 // Where learners' own folders are: ~/lockstep, or $LOCKSTEP_LESSONS; empty if neither is known.
 std::filesystem::path WorkRoot();
 
-// The learner's own folder: ~/lockstep/LESSON, or $LOCKSTEP_LESSONS/LESSON.
+// The learner's own folder: ~/lockstep/NAME, or $LOCKSTEP_LESSONS/NAME.
 std::filesystem::path WorkFolder(const Lesson& lesson);
 
 // Creates it if missing. The error names the variable that selects another one.

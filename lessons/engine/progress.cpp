@@ -19,8 +19,6 @@ constexpr std::uint64_t kLargestProgress = 1 << 20;  // bytes
 
 fs::path FileOfProgress() { return WorkRoot() / "progress.json"; }
 
-std::string FolderNameOf(const Lesson& lesson) { return lesson.folder.filename().string(); }
-
 json ToJson(const LessonNotes& notes) {
   json object = {{"page", notes.page}};
   if (notes.hints > 0) object["hints"] = notes.hints;
@@ -78,27 +76,38 @@ Progress ReadProgress() {
   return progress;
 }
 
+bool Progress::IsDone(const Lesson& lesson) const { return done.contains(NameOf(lesson)); }
+
 LessonNotes Progress::NotesOf(const Lesson& lesson) const {
-  const auto found = lessons.find(FolderNameOf(lesson));
+  const auto found = lessons.find(NameOf(lesson));
   return found == lessons.end() ? LessonNotes() : found->second;
 }
 
 Expected<void> NoteOpened(const Lesson& lesson) {
-  return ChangeProgress(lesson, [&](Progress& progress) { progress.last = FolderNameOf(lesson); });
+  // A puzzle is no place in the course to go on from.
+  return ChangeProgress(lesson, [&](Progress& progress) {
+    if (!IsPuzzle(lesson)) progress.last = NameOf(lesson);
+  });
+}
+
+std::optional<double> Progress::BestOf(const Lesson& puzzle) const {
+  const LessonNotes notes = NotesOf(puzzle);
+  const auto best = notes.best.find(WordsFor(puzzle.exercise->goal->metric));
+  return best == notes.best.end() ? std::nullopt : std::optional(best->second);
 }
 
 Expected<void> NoteDone(const Lesson& lesson) {
-  return ChangeProgress(lesson, [&](Progress& progress) { progress.done.insert(FolderNameOf(lesson)); });
+  return ChangeProgress(lesson, [&](Progress& progress) { progress.done.insert(NameOf(lesson)); });
 }
 
 Expected<void> NotePage(const Lesson& lesson, std::size_t page) {
-  return ChangeProgress(lesson, [&](Progress& progress) { progress.lessons[FolderNameOf(lesson)].page = page; });
+  return ChangeProgress(lesson, [&](Progress& progress) { progress.lessons[NameOf(lesson)].page = page; });
 }
 
 Expected<void> NoteHints(const Lesson& lesson, std::size_t count, bool is_solution) {
   return ChangeProgress(lesson, [&](Progress& progress) {
     if (progress.IsDone(lesson)) return;
-    LessonNotes& notes = progress.lessons[FolderNameOf(lesson)];
+    LessonNotes& notes = progress.lessons[NameOf(lesson)];
     notes.hints += count;
     notes.saw_solution |= is_solution;
   });
@@ -107,7 +116,7 @@ Expected<void> NoteHints(const Lesson& lesson, std::size_t count, bool is_soluti
 Expected<void> NoteCounts(const Lesson& lesson, const std::vector<ChallengeCount>& counts) {
   if (counts.empty()) return {};
   return ChangeProgress(lesson, [&](Progress& progress) {
-    std::map<std::string, double>& best = progress.lessons[FolderNameOf(lesson)].best;
+    std::map<std::string, double>& best = progress.lessons[NameOf(lesson)].best;
     for (const ChallengeCount& count : counts) {
       const auto [kept, is_new] = best.try_emplace(count.name, count.count);
       if (!is_new) kept->second = std::min(kept->second, count.count);
@@ -115,9 +124,14 @@ Expected<void> NoteCounts(const Lesson& lesson, const std::vector<ChallengeCount
   });
 }
 
+Expected<void> NoteSolved(const Lesson& lesson, const std::vector<ChallengeCount>& counts) {
+  if (auto noted = NoteDone(lesson); !noted) return noted;
+  return NoteCounts(lesson, counts);
+}
+
 const Lesson* LessonToGoOnWith(const std::vector<Lesson>& lessons, const Progress& progress) {
   if (lessons.empty()) return nullptr;
-  auto here = std::ranges::find(lessons, progress.last, FolderNameOf);
+  auto here = std::ranges::find(lessons, progress.last, NameOf);
   if (here == lessons.end()) here = lessons.begin();
   const auto next = std::find_if(here, lessons.end(), [&](const Lesson& lesson) {
     return !progress.IsDone(lesson) && (lesson.exercise || lesson.folder == here->folder);

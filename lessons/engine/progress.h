@@ -1,9 +1,10 @@
 #pragma once
 
-// What a learner has done: the lessons whose exercise was solved, the one that was opened last, and where they are in
-// each. Kept beside the learner's copies, in progress.json.
+// What a learner has done: the lessons and puzzles whose exercise was solved, the lesson that was opened last, and
+// where they are in each. Kept beside the learner's copies, in progress.json.
 
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -23,12 +24,14 @@ struct LessonNotes {
 };
 
 struct Progress {
-  std::set<std::string> done;  // by the name of the lesson's folder
+  std::set<std::string> done;  // by NameOf
   std::string last;
   std::map<std::string, LessonNotes> lessons;
 
-  bool IsDone(const Lesson& lesson) const { return done.contains(lesson.folder.filename().string()); }
+  bool IsDone(const Lesson& lesson) const;
   LessonNotes NotesOf(const Lesson& lesson) const;
+  // The least that was reached of the puzzle's number.
+  std::optional<double> BestOf(const Lesson& puzzle) const;
   bool operator==(const Progress&) const = default;
 };
 
@@ -43,6 +46,9 @@ Expected<void> NotePage(const Lesson& lesson, std::size_t page);
 Expected<void> NoteHints(const Lesson& lesson, std::size_t count, bool is_solution);
 // Keeps the least of each count.
 Expected<void> NoteCounts(const Lesson& lesson, const std::vector<ChallengeCount>& counts);
+
+// Both: the exercise is solved, with these counts.
+Expected<void> NoteSolved(const Lesson& lesson, const std::vector<ChallengeCount>& counts);
 
 // Where to go on: the lesson that was opened last or, if that is done, the first one after it that is not. None of an
 // empty list.

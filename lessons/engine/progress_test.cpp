@@ -81,6 +81,40 @@ TEST_F(ProgressFile, KeepsTheLeastOfEachCount) {
   EXPECT_EQ(ReadProgress().NotesOf(lessons_[0]).page, 0u);
 }
 
+Lesson PuzzleIn(const fs::path& folder) {
+  Lesson puzzle{.number = 1, .folder = folder};
+  puzzle.exercise.emplace().goal = {.metric = {.name = "bank_conflicts"}, .at_most = 4};
+  return puzzle;
+}
+
+TEST_F(ProgressFile, KeepsAPuzzleApartFromTheLessonOfItsFolderName) {
+  const Lesson puzzle = PuzzleIn("/lessons/puzzles/1-x");
+  ASSERT_TRUE(NoteSolved(puzzle, {{"bank conflicts", 3, 4}}));
+  EXPECT_TRUE(ReadProgress().IsDone(puzzle));
+  EXPECT_EQ(ReadProgress().BestOf(puzzle), 3);
+  EXPECT_FALSE(ReadProgress().IsDone(lessons_[0]));
+  EXPECT_EQ(ReadProgress().NotesOf(lessons_[0]), LessonNotes());
+  EXPECT_EQ(ReadProgress().BestOf(PuzzleIn("/lessons/puzzles/2-x")), std::nullopt);
+}
+
+TEST_F(ProgressFile, APuzzleIsNoPlaceToGoOnFrom) {
+  ASSERT_TRUE(NoteOpened(lessons_[1]));
+  ASSERT_TRUE(NoteOpened(PuzzleIn("/lessons/puzzles/1-x")));
+  EXPECT_EQ(GoOnWith(), 2);
+}
+
+TEST_F(ProgressFile, LosesNothingOfAFileWithoutPuzzles) {
+  std::ofstream(folder_ / "progress.json")
+      << R"({"done": ["1-x"], "last": "2-x", "lessons": {"2-x": {"page": 3, "hints": 2, "best": {"reads": 9}}, "other": {"page": 1}}})";
+  const Progress before = ReadProgress();
+  ASSERT_TRUE(NoteSolved(PuzzleIn("/lessons/puzzles/1-x"), {{"bank conflicts", 4, 4}}));
+  Progress after = ReadProgress();
+  EXPECT_EQ(after.done, (std::set<std::string>{"1-x", "puzzles/1-x"}));
+  EXPECT_EQ(after.lessons.erase("puzzles/1-x"), 1u);
+  EXPECT_EQ(after.lessons, before.lessons);
+  EXPECT_EQ(after.last, before.last);
+}
+
 TEST_F(ProgressFile, ReadsWhatIsWholeOfADamagedFile) {
   std::ofstream(folder_ / "progress.json")
       << R"({"done": ["1-x"], "lessons": {"1-x": {"page": -1, "hints": "two", "best": {"reads": 3, "x": []}}, "2-x": 7}})";

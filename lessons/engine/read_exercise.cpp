@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <limits>
@@ -177,6 +178,20 @@ std::vector<fs::path> ReadRight(Fields& fields, const fs::path& folder) {
   return right;
 }
 
+// The number that a puzzle is to reach: a check like others, and a count to be as small as can be.
+void ReadGoal(Fields fields, const fs::path& folder, LessonExercise& exercise) {
+  const PuzzleGoal goal{.metric = ReadMetric(fields), .at_most = fields.Number("at_most")};
+  LessonCheck check{.requirement = jobs::MeetBound{.metric = goal.metric, .at_most = goal.at_most, .run = 0},
+                    .hints = ReadHints(fields, "hints", folder),
+                    .baseline = fields.NumberIf("baseline")};
+  // What else is counted comes after it, so that its number is the first one to be told of.
+  const auto is_count = [](const LessonCheck& one) { return std::holds_alternative<jobs::MeetBound>(one.requirement); };
+  exercise.checks.insert(std::ranges::find_if(exercise.checks, is_count), std::move(check));
+  exercise.challenge.insert(exercise.challenge.begin(), goal.metric);
+  exercise.goal = goal;
+  fields.Finish();
+}
+
 LessonFact ReadFact(Fields fields) {
   LessonFact fact{.run = static_cast<std::size_t>(fields.WholeOr("run", 0, 1000, 0))};
   const double value = fields.Number("value");
@@ -240,6 +255,7 @@ LessonExercise ReadExercise(Fields fields, const fs::path& folder) {
   for (Fields& check : fields.Objects("checks"))
     exercise.checks.push_back(ReadCheck(std::move(check), folder, exercise.runs.size()));
   if (exercise.checks.empty()) fields.Complain("checks", "is missing or empty: what is right?");
+  if (fields.Has("goal")) ReadGoal(fields.Object("goal"), folder, exercise);
   exercise.hints = ReadHints(fields, "hints", folder);
   exercise.fails = ReadFault(fields, "fails");
   exercise.wrong = ReadWrong(fields, folder);

@@ -51,6 +51,7 @@ class Tester {
     TestArrays();
     TestShipped();
     TestSolution();
+    if (IsPuzzle(lesson_)) TestPuzzle();
     for (const WrongAttempt& wrong : lesson_.exercise->wrong) TestWrong(wrong);
     for (const fs::path& right : lesson_.exercise->right) TestRight(right);
   }
@@ -86,7 +87,7 @@ class Tester {
          seconds);
     shipped_ = report.recording;
     shipped_runs_ = report.runs;
-    TestPoints(report, name);
+    if (!IsPuzzle(lesson_)) TestPoints(report, name);
     TestBaselines(report);
   }
 
@@ -129,6 +130,16 @@ class Tester {
     const bool kept = report.state == ExerciseState::kSolved;
     const std::string name = lesson_.exercise->solution.filename().string();
     Note(kept, kept ? fmt::format("{} passes", name) : fmt::format("{} must pass, and {}", name, Told(report)));
+  }
+
+  void TestPuzzle() {
+    constexpr std::size_t kMostLines = 5;
+    const Expected<std::size_t> lines = LinesToWrite(*lesson_.exercise);
+    if (!lines) return Note(false, lines.error().message);
+    const std::string limit = *lines <= kMostLines ? "" : fmt::format("; a puzzle has {} at most", kMostLines);
+    Note(limit.empty(), fmt::format("lines to write: {}{}", *lines, limit));
+    if (lesson_.pages.size() != 1)
+      Note(false, fmt::format("a puzzle has one page, and this one {}", lesson_.pages.size()));
   }
 
   // A wrong or right answer. Nothing, with a note, where it is a diff from which no program can be made.
@@ -175,8 +186,7 @@ class Tester {
   // --- numbers
 
   void TestProgram() {
-    const jobs::Input input{.arguments = lesson_.arguments};
-    auto runs = Count(lesson_.program, {input});
+    auto runs = CountProgram();
     if (!runs) return Note(false, fmt::format("the lesson's program cannot be run: {}", runs.error().message));
     for (Promise& promise : TestText(lesson_, (*runs)[0].recording.get(), shipped_.get()))
       promises_.push_back(std::move(promise));
@@ -196,6 +206,12 @@ class Tester {
     auto runs = jobs::Observe(request);
     if (!runs) return Fail(SentenceOn(runs.error()) + SaidOf(runs.error()));
     return std::move(*runs);
+  }
+
+  // A puzzle's own program is mostly its exercise as given.
+  Expected<std::vector<jobs::Observed>> CountProgram() {
+    if (lesson_.exercise && lesson_.program == lesson_.exercise->file) return CountAnswer(true);
+    return Count(lesson_.program, {jobs::Input{.arguments = lesson_.arguments}});
   }
 
   // Where the checks need counts, the exercise as given and the solution have been counted.

@@ -178,6 +178,92 @@ TEST(CourseScreen, TheMapOfManyLessonsIsReachedByKeys) {
   }
 }
 
+// The course with three puzzles at the end of its first part, of which the first is passed.
+Scene WithPuzzles(Scene scene) {
+  scene.lesson->course.parts[0].puzzles = {
+      {.name = "puzzles/1-x", .number = 1, .title = "One", .is_done = true, .goal = "10 sectors", .best = 10},
+      {.name = "puzzles/2-x", .number = 2, .title = "Two", .goal = "4 reads"},
+      {.name = "puzzles/3-x", .number = 3, .title = "Three", .goal = "4 reads"}};
+  return scene;
+}
+
+TEST(CourseScreen, TheMapShowsAndOpensPuzzlesByClicks) {
+  auto stage = Open(WithPuzzles(LessonNumber(3)));
+  ASSERT_TRUE(stage);
+  stage->Press("M");
+  const auto places = stage->screen().desk().Of<MapView>().lessons;
+  ASSERT_EQ(places.size(), 12u);
+  EXPECT_GE(places.at("puzzles/1-x").min.y, places.at("5-x").max.y) << "below the part's last lesson";
+  EXPECT_EQ(places.at("puzzles/1-x").min.y, places.at("puzzles/3-x").min.y) << "in a row";
+  const auto before = stage->Pixels();
+  stage->Hover(places.at("puzzles/2-x").center());
+  EXPECT_NE(stage->Pixels(), before) << "its number is shown";
+  stage->Click(places.at("puzzles/2-x").center());
+  EXPECT_FALSE(stage->screen().desk().show_map);
+  EXPECT_EQ(stage->screen().reading().wanted, "puzzles/2-x");
+}
+
+TEST(CourseScreen, APassedPuzzleShowsItsBestCount) {
+  for (const ThemeKind theme : {ThemeKind::kLight, ThemeKind::kDark}) {
+    const auto map = [&](std::optional<double> best) {
+      Scene scene = WithPuzzles(LessonNumber(3));
+      scene.lesson->course.parts[0].puzzles[0].best = best;
+      auto stage = Open(std::move(scene), theme);
+      stage->Press("M");
+      return stage->Pixels();
+    };
+    EXPECT_NE(map(10), map(9));
+    EXPECT_NE(map(10), map(std::nullopt));
+  }
+}
+
+TEST(CourseScreen, PuzzlesAreReachedByKeys) {
+  auto stage = Open(WithPuzzles(LessonNumber(4)));
+  ASSERT_TRUE(stage);
+  stage->Press("M");
+  const std::string& chosen = stage->screen().desk().Of<MapView>().chosen;
+  const auto press = [&](std::initializer_list<const char*> keys) {
+    for (const char* key : keys) stage->Press(key);
+    return chosen;
+  };
+  EXPECT_EQ(press({"↓"}), "5-x");
+  EXPECT_EQ(press({"↓"}), "puzzles/1-x");
+  EXPECT_EQ(press({"→"}), "puzzles/2-x");
+  EXPECT_EQ(press({"↓"}), "6-x");
+  EXPECT_EQ(press({"↑"}), "puzzles/3-x");
+  EXPECT_EQ(press({"←"}), "puzzles/2-x");
+  EXPECT_EQ(press({"↑"}), "5-x");
+  EXPECT_EQ(press({"↓", "→", "Enter"}), "puzzles/2-x");
+  EXPECT_EQ(stage->screen().reading().wanted, "puzzles/2-x");
+}
+
+TEST(CourseScreen, BelowThePuzzlesOfTheLastPartIsNothing) {
+  Scene scene = LessonNumber(9);
+  scene.lesson->course.parts[1].puzzles = {{.name = "puzzles/9-x", .number = 9, .title = "Nine", .goal = "4 reads"}};
+  auto stage = Open(std::move(scene));
+  ASSERT_TRUE(stage);
+  stage->Press("M"), stage->Press("↓"), stage->Press("↓");
+  EXPECT_EQ(stage->screen().desk().Of<MapView>().chosen, "puzzles/9-x");
+}
+
+TEST(CourseScreen, TheLastLessonOfAPartLeadsToItsPuzzles) {
+  Scene scene = WithPuzzles(Solved());
+  scene.lesson->name = "5-x";
+  auto stage = Open(std::move(scene));
+  ASSERT_TRUE(stage);
+  stage->Press("Shift Page Down");
+  stage->Click(Control(*stage, "next lesson").center());
+  EXPECT_EQ(stage->screen().reading().wanted, "puzzles/2-x") << "the first that is not passed";
+}
+
+TEST(CourseScreen, APuzzleIsNamedInTheTitle) {
+  Scene scene = LessonNumber(3);
+  scene.lesson->is_puzzle = true;
+  auto stage = Open(std::move(scene));
+  ASSERT_TRUE(stage);
+  EXPECT_EQ(stage->screen().title(), "Puzzle 3: Lesson 3 - Lockstep");
+}
+
 TEST(CourseScreen, TheLineToALessonOfAnotherColumnBeginsAtTheCircle) {
   auto stage = Open(LessonNumber(3));
   ASSERT_TRUE(stage);

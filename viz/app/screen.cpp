@@ -82,7 +82,8 @@ Reading Screen::reading() const {
 
 std::string Screen::title() const {
   if (!scene_.lesson || scene_.lesson->number <= 0) return "";
-  return fmt::format("Lesson {}: {} - Lockstep", scene_.lesson->number, scene_.lesson->title);
+  return fmt::format("{} {}: {} - Lockstep", scene_.lesson->is_puzzle ? "Puzzle" : "Lesson", scene_.lesson->number,
+                     scene_.lesson->title);
 }
 
 bool Screen::Tick(double now) {

@@ -13,37 +13,65 @@ std::size_t ColumnsFor(std::size_t parts, float width, const MapMeasures& measur
   return rows == 0 ? 1 : (parts + rows - 1) / rows;
 }
 
-// For each row, the number of lessons of its longest part.
-std::vector<std::size_t> LongestOf(const std::vector<std::size_t>& lessons_of_parts, std::size_t columns) {
-  std::vector<std::size_t> longest((lessons_of_parts.size() + columns - 1) / columns);
-  for (std::size_t i = 0; i < lessons_of_parts.size(); ++i)
-    longest[i / columns] = std::max(longest[i / columns], lessons_of_parts[i]);
-  return longest;
+// What a row of parts needs: the lessons of its longest part, and the rows of puzzles of the one with most.
+struct RowSize {
+  std::size_t lessons = 0, puzzle_rows = 0;
+  float HeightWith(float pitch, const MapMeasures& measures) const {
+    const auto rows = static_cast<float>(puzzle_rows);
+    return measures.part_head + pitch * static_cast<float>(lessons) +
+           (rows > 0 ? measures.puzzles_gap + rows * measures.puzzle_height : 0);
+  }
+};
+
+std::size_t PuzzlesPerRow(float column, const MapMeasures& measures) {
+  return std::max<std::size_t>(1, static_cast<std::size_t>((column - 2 * measures.indent) / measures.puzzle_width));
+}
+
+std::vector<RowSize> RowsOf(const std::vector<PartSize>& parts, const MapLayout& map, const MapMeasures& measures) {
+  const std::size_t per_row = PuzzlesPerRow(map.width, measures);
+  std::vector<RowSize> rows((parts.size() + map.columns - 1) / map.columns);
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    RowSize& row = rows[i / map.columns];
+    row.lessons = std::max(row.lessons, parts[i].lessons);
+    row.puzzle_rows = std::max(row.puzzle_rows, (parts[i].puzzles + per_row - 1) / per_row);
+  }
+  return rows;
+}
+
+// As much as fills the room.
+float PitchFor(const std::vector<RowSize>& rows, float height, const MapMeasures& measures) {
+  float lines = 0, room = height - measures.part_gap * (static_cast<float>(rows.size()) - 1);
+  for (const RowSize& row : rows) {
+    lines += static_cast<float>(row.lessons);
+    room -= row.HeightWith(0, measures);
+  }
+  return std::floor(std::clamp(room / std::max(lines, 1.0f), measures.least_pitch, measures.most_pitch));
 }
 
 }  // namespace
 
-MapLayout LayOutMap(const std::vector<std::size_t>& lessons_of_parts, float width, float height,
-                    const MapMeasures& measures) {
-  MapLayout map{.columns = ColumnsFor(lessons_of_parts.size(), width, measures)};
+MapLayout LayOutMap(const std::vector<PartSize>& parts, float width, float height, const MapMeasures& measures) {
+  MapLayout map{.columns = ColumnsFor(parts.size(), width, measures)};
   map.width = std::min(std::max(width, 0.0f) / static_cast<float>(map.columns), measures.most_column);
-  const std::vector<std::size_t> longest = LongestOf(lessons_of_parts, map.columns);
-  float lines = 0;
-  for (const std::size_t lessons : longest) lines += static_cast<float>(lessons);
-  const auto rows = static_cast<float>(longest.size());
-  const float room = height - measures.part_head * rows - measures.part_gap * (rows - 1);
-  map.pitch = std::floor(std::clamp(room / std::max(lines, 1.0f), measures.least_pitch, measures.most_pitch));
-  for (std::size_t i = 0; i < lessons_of_parts.size(); ++i) {
+  const std::vector<RowSize> rows = RowsOf(parts, map, measures);
+  map.pitch = PitchFor(rows, height, measures);
+  const std::size_t per_row = PuzzlesPerRow(map.width, measures);
+  for (std::size_t i = 0; i < parts.size(); ++i) {
     const std::size_t row = i / map.columns, column = i % map.columns;
-    if (column == 0 && row > 0)
-      map.height += measures.part_head + measures.part_gap + map.pitch * static_cast<float>(longest[row - 1]);
+    if (column == 0 && row > 0) map.height += rows[row - 1].HeightWith(map.pitch, measures) + measures.part_gap;
     const MapLayout::Place part{map.width * static_cast<float>(column), map.height};
     map.parts.push_back(part);
+    const float top = part.y + measures.part_head;
     auto& lessons = map.lessons.emplace_back();
-    for (std::size_t lesson = 0; lesson < lessons_of_parts[i]; ++lesson)
-      lessons.push_back({part.x, part.y + measures.part_head + map.pitch * static_cast<float>(lesson)});
+    for (std::size_t lesson = 0; lesson < parts[i].lessons; ++lesson)
+      lessons.push_back({part.x, top + map.pitch * static_cast<float>(lesson)});
+    const float below = top + map.pitch * static_cast<float>(parts[i].lessons) + measures.puzzles_gap;
+    auto& puzzles = map.puzzles.emplace_back();
+    for (std::size_t puzzle = 0; puzzle < parts[i].puzzles; ++puzzle)
+      puzzles.push_back({part.x + measures.indent + measures.puzzle_width * static_cast<float>(puzzle % per_row),
+                         below + measures.puzzle_height * static_cast<float>(puzzle / per_row)});
   }
-  if (!longest.empty()) map.height += measures.part_head + map.pitch * static_cast<float>(longest.back());
+  if (!rows.empty()) map.height += rows.back().HeightWith(map.pitch, measures);
   return map;
 }
 

@@ -1,7 +1,8 @@
 #pragma once
 
 // Where the parts and lessons of a course stand on its map: parts side by side, as many as have room, the others below
-// them; the lessons of a part below its head. A function of how many lessons each part has.
+// them; the lessons of a part below its head, and its puzzles below these in rows. A function of how many each part
+// has.
 
 #include <cstddef>
 #include <vector>
@@ -12,7 +13,9 @@ namespace lockstep::viz {
 struct MapMeasures {
   float part_head = 72, part_gap = 22;  // of a part; between rows of parts
   float least_column = 236, most_column = 400;
-  float least_pitch = 44, most_pitch = 60;  // from one lesson to the next
+  float least_pitch = 44, most_pitch = 60;                  // from one lesson to the next
+  float puzzles_gap = 8;                                    // between the last lesson and the puzzles
+  float puzzle_width = 30, puzzle_height = 46, indent = 5;  // of a puzzle's place; left of the first one
 };
 
 struct MapLayout {
@@ -23,11 +26,14 @@ struct MapLayout {
     float x = 0, y = 0;
   };
   std::vector<Place> parts;  // upper left corners, from that of the map
-  std::vector<std::vector<Place>> lessons;
+  std::vector<std::vector<Place>> lessons, puzzles;
+};
+
+struct PartSize {
+  std::size_t lessons = 0, puzzles = 0;
 };
 
 // `width` and `height`: the room. The map is never wider; where it is higher, it scrolls.
-MapLayout LayOutMap(const std::vector<std::size_t>& lessons_of_parts, float width, float height,
-                    const MapMeasures& measures = {});
+MapLayout LayOutMap(const std::vector<PartSize>& parts, float width, float height, const MapMeasures& measures = {});
 
 }  // namespace lockstep::viz

@@ -11,16 +11,27 @@ std::vector<const CourseLesson*> CourseView::Lessons() const {
   return all;
 }
 
+std::vector<const CourseLesson*> CourseView::InOrder() const {
+  std::vector<const CourseLesson*> all;
+  for (const CoursePart& part : parts)
+    for (const auto* lessons : {&part.lessons, &part.puzzles})
+      for (const CourseLesson& lesson : *lessons) all.push_back(&lesson);
+  return all;
+}
+
 const CourseLesson* CourseView::Find(const std::string& name) const {
-  const auto all = Lessons();
+  const auto all = InOrder();
   const auto found = std::ranges::find(all, name, &CourseLesson::name);
   return found == all.end() ? nullptr : *found;
 }
 
 const CourseLesson* CourseView::After(const std::string& name) const {
-  const auto all = Lessons();
-  const auto found = std::ranges::find(all, name, &CourseLesson::name);
-  return found == all.end() || found + 1 == all.end() ? nullptr : *(found + 1);
+  const auto all = InOrder();
+  const auto here = std::ranges::find(all, name, &CourseLesson::name);
+  if (here == all.end()) return nullptr;
+  const auto is_wanted = [](const CourseLesson* one) { return !one->IsPuzzle() || !one->is_done; };
+  const auto next = std::find_if(here + 1, all.end(), is_wanted);
+  return next == all.end() ? nullptr : *next;
 }
 
 std::vector<const CourseLesson*> CourseView::NeededBy(const CourseLesson& lesson) const {

@@ -23,6 +23,23 @@ TEST(CourseView, GoesOnAcrossParts) {
   EXPECT_EQ(course.Find("x"), nullptr);
 }
 
+TEST(CourseView, APartEndsWithThePuzzlesThatAreLeft) {
+  CourseView course = Course();
+  course.parts[0].puzzles = {{.name = "p", .number = 1, .is_done = true, .goal = "10 sectors"},
+                             {.name = "q", .number = 2, .goal = "4 reads"},
+                             {.name = "r", .number = 3, .is_done = true, .goal = "4 reads"}};
+  course.parts[2].puzzles = {{.name = "z", .number = 9, .is_done = true, .goal = "1 barrier"}};
+  EXPECT_EQ(course.After("a")->name, "b");
+  EXPECT_EQ(course.After("b")->name, "q");
+  EXPECT_EQ(course.After("p")->name, "q");
+  EXPECT_EQ(course.After("q")->name, "c");
+  EXPECT_EQ(course.After("d"), nullptr);
+  EXPECT_EQ(course.After("z"), nullptr);
+  EXPECT_EQ(course.Find("r")->number, 3);
+  EXPECT_EQ(course.Lessons().size(), 4u);
+  EXPECT_EQ(course.InOrder().size(), 8u);
+}
+
 TEST(CourseView, FindsTheLastLessonThatTeachesWhatIsNeeded) {
   const CourseView course = Course();
   const auto needed = course.NeededBy(*course.Find("d"));

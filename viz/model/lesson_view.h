@@ -81,6 +81,7 @@ struct LessonView {
   Exercise exercise;
   std::string name;  // that of its folder: another lesson has another one
   int number = 0;
+  bool is_puzzle = false;
   std::size_t first_page = 0;  // to open a lesson at that follows another one in this window
   CourseView course;           // without parts if there is none
 };

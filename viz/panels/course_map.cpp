@@ -26,16 +26,20 @@ std::string Joined(const std::vector<std::string>& words, std::string_view betwe
 }
 
 MapLayout LayOut(const Desk& desk, const CourseView& course, Area area) {
-  std::vector<std::size_t> lessons;
-  for (const CoursePart& part : course.parts) lessons.push_back(part.lessons.size());
+  std::vector<PartSize> parts;
+  for (const CoursePart& part : course.parts) parts.push_back({part.lessons.size(), part.puzzles.size()});
   const MapMeasures measures;
-  return LayOutMap(lessons, area.width() - desk.Units(kPad), area.height(),
+  return LayOutMap(parts, area.width() - desk.Units(kPad), area.height(),
                    {.part_head = desk.Units(measures.part_head),
                     .part_gap = desk.Units(measures.part_gap),
                     .least_column = desk.Units(measures.least_column),
                     .most_column = desk.Units(measures.most_column),
                     .least_pitch = desk.Units(measures.least_pitch),
-                    .most_pitch = desk.Units(measures.most_pitch)});
+                    .most_pitch = desk.Units(measures.most_pitch),
+                    .puzzles_gap = desk.Units(measures.puzzles_gap),
+                    .puzzle_width = desk.Units(measures.puzzle_width),
+                    .puzzle_height = desk.Units(measures.puzzle_height),
+                    .indent = desk.Units(measures.indent)});
 }
 
 struct Station {
@@ -55,12 +59,30 @@ std::vector<Station> Stations(const Desk& desk, const CourseView& course, const 
   return stations;
 }
 
+// The puzzles of all parts. Their areas are side by side.
+std::vector<Station> PuzzleStations(const Desk& desk, const CourseView& course, const MapLayout& layout,
+                                    ImVec2 origin) {
+  const MapMeasures measures;
+  const float width = desk.Units(measures.puzzle_width), height = desk.Units(measures.puzzle_height);
+  std::vector<Station> stations;
+  for (std::size_t part = 0; part < course.parts.size(); ++part)
+    for (std::size_t i = 0; i < course.parts[part].puzzles.size(); ++i) {
+      const ImVec2 at{origin.x + layout.puzzles[part][i].x, origin.y + layout.puzzles[part][i].y};
+      const Area area{at, {at.x + width, at.y + height}};
+      stations.push_back({&course.parts[part].puzzles[i], area, {area.center().x, at.y + desk.Units(2 + kRadius)}});
+    }
+  return stations;
+}
+
 void DrawPartHead(Desk& desk, const CoursePart& part, std::size_t number, ImVec2 at, float width) {
   const auto done = std::ranges::count_if(part.lessons, &Lesson::is_done);
   Setter setter(desk, at.x + desk.Units(8), at.x + width - desk.Units(16));
   setter.SetY(at.y);
-  setter.Runs({{.text = fmt::format("Part {}   {} of {}", number + 1, done, part.lessons.size())}}, desk.fonts.small,
-              desk.color().quiet, desk.Units(20));
+  std::string words = fmt::format("Part {}   {} of {}", number + 1, done, part.lessons.size());
+  if (!part.puzzles.empty())
+    words +=
+        fmt::format("   puzzles {} of {}", std::ranges::count_if(part.puzzles, &Lesson::is_done), part.puzzles.size());
+  setter.Runs({{.text = words}}, desk.fonts.small, desk.color().quiet, desk.Units(20));
   setter.Runs({{.text = part.title}}, desk.fonts.strong, desk.color().text, desk.Units(21));
 }
 
@@ -112,6 +134,25 @@ void DrawStation(const Desk& desk, const Station& station, Role role, bool point
            FitText(desk.fonts.small, detail, room));
 }
 
+// A square with its number, and under it the least that was reached.
+void DrawPuzzle(const Desk& desk, const Station& station, bool is_here, bool is_pointed) {
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const Palette& c = desk.color();
+  const Lesson& puzzle = *station.lesson;
+  const float half = desk.Units(12), round = desk.Units(5);
+  const ImVec2 min{station.center.x - half, station.center.y - half}, max{min.x + 2 * half, min.y + 2 * half};
+  const ImU32 ground = puzzle.is_done ? c.read : is_here ? c.chosen_soft : is_pointed ? c.raised : c.panel;
+  const ImU32 edge = is_here || is_pointed ? c.chosen : puzzle.is_done ? c.read : c.faint;
+  draw->AddRectFilled(min, max, ground, round);
+  draw->AddRect(min, max, edge, round, ImDrawFlags_None, desk.Units(is_here || is_pointed ? 2.2f : 1.5f));
+  const auto centred = [&](float y, ImU32 ink, const std::string& text) {
+    DrawText(draw, desk.fonts.small, {station.center.x - TextWidth(desk.fonts.small, text) / 2, y}, ink, text);
+  };
+  centred(station.center.y - desk.fonts.small->FontSize / 2, puzzle.is_done ? TextOn(desk.theme, c.read) : c.text,
+          std::to_string(puzzle.number));
+  if (puzzle.best) centred(max.y + desk.Units(2), c.quiet, fmt::format("{}", *puzzle.best));
+}
+
 // Straight lines with round corners.
 void DrawWay(const std::vector<ImVec2>& points, float radius, ImU32 color, float thick) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
@@ -157,6 +198,15 @@ void DrawNeed(const Desk& desk, const Station& from, const Station& to) {
   DrawWay(points, desk.Units(7), color, thick);
 }
 
+std::string PuzzlesDone(const CourseView& course) {
+  std::ptrdiff_t all = 0, done = 0;
+  for (const CoursePart& part : course.parts) {
+    all += std::ssize(part.puzzles);
+    done += std::ranges::count_if(part.puzzles, &Lesson::is_done);
+  }
+  return all == 0 ? "" : fmt::format(", {} of {} puzzles", done, all);
+}
+
 void DrawMapHead(View& view, Area area) {
   Desk& desk = view.desk;
   const Palette& c = desk.color();
@@ -167,7 +217,7 @@ void DrawMapHead(View& view, Area area) {
   const float title = DrawText(draw, desk.fonts.title, {x, y}, c.text, "The course");
   DrawText(draw, desk.fonts.text,
            {x + title + desk.Units(14), y + desk.fonts.title->FontSize - desk.fonts.text->FontSize - desk.Units(2)},
-           c.quiet, fmt::format("{} of {} lessons done", done, lessons.size()));
+           c.quiet, fmt::format("{} of {} lessons done", done, lessons.size()) + PuzzlesDone(view.lesson->course));
   const float bar = y + desk.Units(36), width = std::min(area.width() - 2 * desk.Units(kPad + 8), desk.Units(420));
   const float share = lessons.empty() ? 0 : static_cast<float>(done) / static_cast<float>(lessons.size());
   draw->AddRectFilled({x, bar}, {x + width, bar + desk.Units(4)}, c.line, desk.Units(2));
@@ -189,19 +239,26 @@ void DrawMapHead(View& view, Area area) {
   desk.controls["close map"] = {min, max};
 }
 
-// What the pointed lesson needs and teaches.
+// What the pointed lesson needs and teaches, or the number that the puzzle is to reach.
+std::string WordsOn(const Lesson& lesson) {
+  if (lesson.IsPuzzle())
+    return fmt::format("Puzzle {}   {}   at most {}{}", lesson.number, lesson.title, lesson.goal,
+                       lesson.best ? fmt::format("   your best {}", *lesson.best) : "");
+  return fmt::format("{} {}   needs {}   teaches {}", lesson.number, lesson.title,
+                     lesson.needs.empty() ? "nothing" : Joined(lesson.needs, ", "),
+                     lesson.teaches.empty() ? "nothing new" : Joined(lesson.teaches, ", "));
+}
+
 void DrawMapFoot(View& view, Area area, const Lesson* pointed) {
   const Desk& desk = view.desk;
   ImDrawList* draw = ImGui::GetWindowDrawList();
   draw->AddLine(area.min, {area.max.x, area.min.y}, desk.color().line);
-  std::string text = "Click a lesson to open it. The arrow keys choose one, Enter opens it.";
-  if (pointed) {
-    const auto list = [](const std::vector<std::string>& words) {
-      return words.empty() ? "nothing new" : Joined(words, ", ");
-    };
-    text = fmt::format("{} {}   needs {}   teaches {}", pointed->number, pointed->title,
-                       pointed->needs.empty() ? "nothing" : Joined(pointed->needs, ", "), list(pointed->teaches));
-  }
+  const bool has_puzzles =
+      std::ranges::any_of(view.lesson->course.parts, [](const CoursePart& part) { return !part.puzzles.empty(); });
+  const std::string text = pointed
+                               ? WordsOn(*pointed)
+                               : std::string("Click a lesson to open it. The arrow keys choose one, Enter opens it.") +
+                                     (has_puzzles ? " The squares are puzzles of three minutes." : "");
   const float x = area.min.x + desk.Units(kPad + 8);
   DrawText(draw, desk.fonts.text, {x, area.center().y - desk.fonts.text->FontSize / 2}, desk.color().quiet,
            FitText(desk.fonts.text, text, area.max.x - desk.Units(kPad) - x));
@@ -217,12 +274,13 @@ const Station* Find(const std::vector<Station>& stations, const std::string& nam
   return found == stations.end() ? nullptr : &*found;
 }
 
-// The lesson that the mouse or the keys point at.
-const Station* Pointed(const Desk& desk, const std::vector<Station>& stations) {
-  if (ImGui::IsWindowHovered())
-    for (const Station& station : stations)
-      if (station.area.Contains(ImGui::GetIO().MousePos)) return &station;
-  return Find(stations, desk.Of<MapView>().chosen);
+// What the mouse or the keys point at, of lessons and puzzles.
+const Station* Pointed(const Desk& desk, const std::vector<Station>& lessons, const std::vector<Station>& puzzles) {
+  for (const std::vector<Station>* stations : {&lessons, &puzzles})
+    for (const Station& station : *stations)
+      if (ImGui::IsWindowHovered() && station.area.Contains(ImGui::GetIO().MousePos)) return &station;
+  const Station* chosen = Find(lessons, desk.Of<MapView>().chosen);
+  return chosen ? chosen : Find(puzzles, desk.Of<MapView>().chosen);
 }
 
 void DrawStations(View& view, const std::vector<Station>& stations, const Station* pointed) {
@@ -240,6 +298,13 @@ void DrawStations(View& view, const std::vector<Station>& stations, const Statio
     desk.Of<MapView>().lessons[station.lesson->name] = station.area;
   }
   for (const Lesson* lesson : needed) DrawNeed(desk, *Find(stations, lesson->name), *pointed);
+}
+
+void DrawPuzzles(View& view, const std::vector<Station>& puzzles, const Station* pointed) {
+  for (const Station& puzzle : puzzles) {
+    DrawPuzzle(view.desk, puzzle, puzzle.lesson->name == view.lesson->name, &puzzle == pointed);
+    view.desk.Of<MapView>().lessons[puzzle.lesson->name] = puzzle.area;
+  }
 }
 
 // Keys that leave the view scroll it.
@@ -263,9 +328,12 @@ void DrawMap(View& view, Area) {
   for (std::size_t i = 0; i < course.parts.size(); ++i)
     DrawPartHead(desk, course.parts[i], i, {origin.x + layout.parts[i].x, origin.y + layout.parts[i].y}, layout.width);
   const std::vector<Station> stations = Stations(desk, course, layout, origin);
-  const Station* pointed = Pointed(desk, stations);
+  const std::vector<Station> puzzles = PuzzleStations(desk, course, layout, origin);
+  const Station* pointed = Pointed(desk, stations, puzzles);
   DrawStations(view, stations, pointed);
-  if (const Station* chosen = Find(stations, desk.Of<MapView>().chosen)) KeepInView(*chosen);
+  DrawPuzzles(view, puzzles, pointed);
+  for (const std::vector<Station>* all : {&stations, &puzzles})
+    if (const Station* chosen = Find(*all, desk.Of<MapView>().chosen)) KeepInView(*chosen);
   const bool hovered = ImGui::IsWindowHovered() && pointed;
   if (hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   const bool opens =
@@ -279,22 +347,39 @@ void DrawMap(View& view, Area) {
 
 // --- keys
 
-// The lesson `by` away in the list of all.
-void Choose(View& view, int by) {
-  const auto all = view.lesson->course.Lessons();
+std::string& Chosen(View& view) {
   std::string& chosen = view.desk.Of<MapView>().chosen;
   if (chosen.empty()) chosen = view.lesson->name;
+  return chosen;
+}
+
+// The one `by` away in the list of all lessons and puzzles.
+void Choose(View& view, int by) {
+  const auto all = view.lesson->course.InOrder();
+  std::string& chosen = Chosen(view);
   const auto here = std::ranges::find(all, chosen, &Lesson::name);
   if (all.empty()) return;
   const auto at = here == all.end() ? 0 : std::clamp<std::ptrdiff_t>(here - all.begin() + by, 0, std::ssize(all) - 1);
   chosen = all[static_cast<std::size_t>(at)]->name;
 }
 
+// From a puzzle, which stands in a row, to the nearest lesson above or below; of the last part none is below.
+void LeavePuzzles(View& view, int by) {
+  const CourseView& course = view.lesson->course;
+  const std::string from = Chosen(view);
+  std::string before;
+  do {
+    before = Chosen(view);
+    Choose(view, by);
+    if (const Lesson* here = course.Find(Chosen(view)); here && !here->IsPuzzle()) return;
+  } while (Chosen(view) != before);
+  Chosen(view) = from;
+}
+
 // The lesson at the same height in the next part that has lessons.
 void ChoosePart(View& view, int by) {
   const std::vector<CoursePart>& parts = view.lesson->course.parts;
-  std::string& chosen = view.desk.Of<MapView>().chosen;
-  if (chosen.empty()) chosen = view.lesson->name;
+  std::string& chosen = Chosen(view);
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const auto here = std::ranges::find(parts[i].lessons, chosen, &Lesson::name);
     if (here == parts[i].lessons.end()) continue;
@@ -314,9 +399,13 @@ bool TakeKeyOfCourseMap(View& view, std::string_view key) {
   if (!view.desk.show_map) return false;
   if (key == "T" || key == "?" || key == "F1" || key == "Ctrl Q") return false;
   if (view.desk.show_help) return false;
-  if (key == "↓" || key == "↑") Choose(view, key == "↓" ? 1 : -1);
-  if (key == "→" || key == "←") ChoosePart(view, key == "→" ? 1 : -1);
-  if (key == "Enter" && !view.desk.Of<MapView>().chosen.empty()) OpenLesson(view, view.desk.Of<MapView>().chosen);
+  const std::string& chosen = view.desk.Of<MapView>().chosen;
+  const Lesson* here = view.lesson->course.Find(chosen.empty() ? view.lesson->name : chosen);
+  const bool in_puzzles = here && here->IsPuzzle();
+  const int by = key == "↓" || key == "→" ? 1 : -1;
+  if (key == "↓" || key == "↑") in_puzzles ? LeavePuzzles(view, by) : Choose(view, by);
+  if (key == "→" || key == "←") in_puzzles ? Choose(view, by) : ChoosePart(view, by);
+  if (key == "Enter" && !chosen.empty()) OpenLesson(view, chosen);
   if (key == "Esc" || key == "M") view.desk.show_map = false;
   return true;
 }

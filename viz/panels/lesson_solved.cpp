@@ -99,7 +99,11 @@ void SetSolved(View& view, Setter& setter) {
     setter.Gap(desk.Units(8));
   }
   const CourseView& course = view.lesson->course;
-  if (!course.parts.empty() && !course.After(view.lesson->name))
+  const CourseLesson* next = course.After(view.lesson->name);
+  if (next && next->IsPuzzle() && !view.lesson->is_puzzle)
+    setter.Runs(RunsOf("This part ends with puzzles of three minutes. `M` shows the course, to go on without them."),
+                desk.fonts.text, desk.color().text, desk.Units(24));
+  if (!course.parts.empty() && !next)
     setter.Runs(RunsOf("This was the last lesson. `M` shows the course."), desk.fonts.text, desk.color().text,
                 desk.Units(24));
 }
@@ -126,7 +130,8 @@ void DrawNext(View& view, Area area) {
   draw->AddRectFilled(min, max, ground, desk.Units(8));
   const ImU32 ink = TextOn(desk.theme, ground);
   const std::string title = fmt::format("{}  {}", next->number, next->title);
-  DrawText(draw, desk.fonts.small, {min.x + pad, min.y + desk.Units(9)}, WithAlpha(ink, 0.8f), "Next lesson");
+  DrawText(draw, desk.fonts.small, {min.x + pad, min.y + desk.Units(9)}, WithAlpha(ink, 0.8f),
+           next->IsPuzzle() ? "Next puzzle" : "Next lesson");
   DrawText(draw, desk.fonts.strong, {min.x + pad, min.y + desk.Units(25)}, ink,
            FitText(desk.fonts.strong, title, max.x - min.x - 2 * pad - desk.Units(22)));
   const ImVec2 tip{max.x - pad, (min.y + max.y) / 2};

@@ -42,7 +42,8 @@ constexpr std::string_view kDescription = R"({"number": 1, "title": "t", "text":
   {"kind": "clean", "without": ["leak"], "schedules": "shuffled:3"}, {"kind": "launches", "at_most": 1, "run": 1},
   {"kind": "metric", "kernel": "k", "name": "reads", "space": "global", "equal": 4, "baseline": 9},
   {"kind": "uses", "name": "bytes", "array": "tile"}], "hints": {"race-shared": "p.cu"}, "fails": "wrong-value",
-  "wrong": [{"file": "p.cu", "fault": "no-kernel"}], "challenge": [{"name": "barriers"}]},
+  "wrong": [{"file": "p.cu", "fault": "no-kernel"}], "challenge": [{"name": "barriers"}],
+  "goal": {"name": "sectors", "at_most": 10, "hints": {"too-many": "p.cu"}}},
   "facts": {"launch": {"value": 2, "of": "solution", "run": 1, "name": "launches"}}})";
 constexpr std::string_view kMessages =
     "k.cu:3:5: error: an attribute list cannot appear here\n    3 |   __shared__ alignas(16) float t[4];\n      |   ^\n"
