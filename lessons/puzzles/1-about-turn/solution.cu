@@ -24,7 +24,7 @@ int main(int argc, char** argv) {
   const int n = argc > 1 ? std::atoi(argv[1]) : 11;
   const std::vector<int> a = lockstep::RandomInput<int>(n, 0, 99);
 
-  int *d_a;
+  int* d_a;
   cudaMalloc(&d_a, n * sizeof(int));
   cudaMemcpy(d_a, a.data(), n * sizeof(int), cudaMemcpyHostToDevice);
   LOCKSTEP_PUBLISH(d_a, n);
