@@ -117,8 +117,13 @@ TEST(FormatFinding, ShowsHowOftenItHappened) {
 
 TEST(FormatFinding, ShowsTheObjectAndWhereTheAccessLies) {
   Finding finding{.kind = FindingKind::kGlobalOutOfBounds, .fact = "a read outside `d_in`", .place = {kFile, 7}};
-  finding.object = FindingObject{
-      .name = "d_in", .what = "global memory", .type = "float", .size = 40, .offset = 44, .allocated_at = {kFile, 20}};
+  finding.object = FindingObject{.name = "d_in",
+                                 .what = "global memory",
+                                 .type = "float",
+                                 .size = 40,
+                                 .offset = 44,
+                                 .allocated_at = {kFile, 20},
+                                 .is_allocated = true};
   EXPECT_THAT(FormatFinding(finding), HasSubstr("`d_in`: 40 bytes of global memory (`float`), allocated at line 20; "
                                                 "the access begins 4 bytes past its end"));
   finding.object->offset = 40;
