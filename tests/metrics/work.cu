@@ -11,7 +11,7 @@ __constant__ float factor;
 
 __global__ void Map(const float* in, float* out, int n) {  // array: in reads=100 bytes_read=400 writes=0; out writes=100 bytes_written=400
   int i = blockIdx.x * blockDim.x + threadIdx.x;           // work: operations=400 barriers=0 busiest_thread=2
-  if (i < n) out[i] = in[i] * factor + 1.0f + 0.0f * i;
+  if (i < n) out[i] = fmaf(in[i], factor, 1.0f) + 0.0f * i;
 }
 
 // A fused product and sum are two operations; integer arithmetic is none.

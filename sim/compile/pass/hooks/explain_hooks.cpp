@@ -308,12 +308,22 @@ class ExplainHooks : HookArguments {
   }
 
   static std::uint64_t OperationsOf(const llvm::Instruction& at) {
-    if (!IsOfProgram(at)) return 0;
-    if (llvm::isa<llvm::BinaryOperator>(at)) return NumbersIn(at.getType());
+    if (llvm::isa<llvm::BinaryOperator>(at)) return IsOfProgram(at) ? NumbersIn(at.getType()) : 0;
     const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&at);
     const llvm::Intrinsic::ID which = call ? call->getIntrinsicID() : llvm::Intrinsic::not_intrinsic;
     const bool is_fused = which == llvm::Intrinsic::fma || which == llvm::Intrinsic::fmuladd;
-    return is_fused ? 2 * NumbersIn(at.getType()) : 0;
+    return is_fused && (IsOfProgram(at) || IsFusedByName(at)) ? 2 * NumbersIn(at.getType()) : 0;
+  }
+
+  // `fmaf(a, b, c)` in the program: functions of the library that are this one instruction, and not those that use it,
+  // such as `expf`.
+  static bool IsFusedByName(const llvm::Instruction& at) {
+    const llvm::DILocation* place = at.getDebugLoc().get();
+    for (; place && IsLibraryFile(place->getFile()); place = place->getInlinedAt()) {
+      const llvm::DISubprogram* function = place->getScope()->getSubprogram();
+      if (!function || !function->getName().contains("fma")) return false;
+    }
+    return place != nullptr;
   }
 
   void CountOperations(llvm::BasicBlock& block) {
