@@ -226,7 +226,14 @@ class ExplainHooks : HookArguments {
     NoteReported(at);
   }
 
+  // The numbers that stand in the braces of a local array, which the compiler of a device writes into instructions.
+  static bool IsInitialValue(const llvm::Value* address) {
+    const auto* values = llvm::dyn_cast<llvm::GlobalVariable>(llvm::getUnderlyingObject(address, 0));
+    return values && values->hasPrivateLinkage() && values->isConstant();
+  }
+
   void Copy(llvm::AnyMemTransferInst& copy, bool writes, llvm::Value* address, llvm::MaybeAlign alignment) {
+    if (!writes && IsInitialValue(address)) return;
     const auto joined = sizes_.find(Side(&copy, writes));
     llvm::Value* length = joined == sizes_.end() ? copy.getLength() : Wide(joined->second);
     if (joined == sizes_.end() || joined->second != 0)

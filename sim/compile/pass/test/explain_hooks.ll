@@ -64,6 +64,17 @@ define i32 @looks_up(i64 %i) !dbg !12 {
   ret i32 %value, !dbg !13
 }
 
+; The initial values of a local array are no memory that is read.
+; CHECK-LABEL: define void @initializes(
+; CHECK-NOT: __lockstep_explain_copy
+; CHECK: call void @llvm.memcpy
+@__const.initializes.own = private unnamed_addr constant [4 x i32] [i32 1, i32 2, i32 3, i32 4]
+define void @initializes() !dbg !14 {
+  %own = alloca [4 x i32]
+  call void @llvm.memcpy.p0.p0.i64(ptr %own, ptr @__const.initializes.own, i64 16, i1 false), !dbg !15
+  ret void, !dbg !15
+}
+
 ; In a loop, the context changes with every round; a function that is called has one of its own.
 ; CHECK-LABEL: define void @repeats(
 ; CHECK: %[[ROUND:.*]] = phi i64 [ %[[NEXT:.*]], %loop ], [ %{{.*}}, %entry ]
@@ -93,6 +104,7 @@ define void @without_debug(ptr %a) {
   ret void
 }
 declare float @llvm.fma.f32(float, float, float)
+declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 
 !llvm.dbg.cu = !{!0}
 !llvm.module.flags = !{!2}
@@ -110,3 +122,5 @@ declare float @llvm.fma.f32(float, float, float)
 !11 = !DILocation(line: 22, column: 3, scope: !10)
 !12 = distinct !DISubprogram(name: "looks_up", file: !1, line: 31, type: !3, unit: !0, spFlags: DISPFlagDefinition)
 !13 = !DILocation(line: 32, column: 3, scope: !12)
+!14 = distinct !DISubprogram(name: "initializes", file: !1, line: 41, type: !3, unit: !0, spFlags: DISPFlagDefinition)
+!15 = !DILocation(line: 42, column: 3, scope: !14)
