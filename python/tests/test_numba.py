@@ -3,6 +3,7 @@
 import collections
 import importlib.util
 import math
+import operator
 import pickle
 import re
 import subprocess
@@ -856,6 +857,51 @@ def test_device_functions_return_tuples(tmp_path):
     module = module_of(tmp_path, PAIRS.replace("both(10)", "1 if x[0] else 2, divided(1, 2)[0] + 1"))
     with pytest.raises(SyntaxError, match="assign it first"):
         module.k[1, 1](out, np.array([3, 2], np.float32))
+
+
+class Wide:
+    """An integer of Numba's: 64 bits, and with a sign if one operand has it."""
+
+    def __init__(self, value, is_signed):
+        self.value, self.is_signed = (int(value) + (is_signed << 63)) % (1 << 64) - (is_signed << 63), is_signed
+
+    def _with(self, other, function, of_left=False):
+        other = other if isinstance(other, Wide) else Wide(other, True)
+        is_signed = self.is_signed if of_left else self.is_signed or other.is_signed
+        return Wide(function(Wide(self.value, is_signed).value, Wide(other.value, is_signed).value), is_signed)
+
+    def __neg__(self):
+        return Wide(-self.value, self.is_signed)
+
+    def __invert__(self):
+        return Wide(~self.value, self.is_signed)
+
+    def __lt__(self, other):
+        return Wide(self.value < other, True)
+
+
+for _name in "add sub mul floordiv mod and or xor".split():
+    setattr(Wide, f"__{_name}__", lambda a, b, f=getattr(operator, f"__{_name}__"): a._with(b, f))
+for _name in "lshift rshift".split():
+    setattr(Wide, f"__{_name}__", lambda a, b, f=getattr(operator, f"__{_name}__"): a._with(b, f, of_left=True))
+
+SIGNS = """a + b;a - b;a * b;a // b;a % b;a & b;a | b;a ^ b;~a;-a;a << 33;a >> 33;~(a & b);-(a | b) // 2;(a - b) // 2
+(a % b) - 7 < 0;(a + b) % 5;a << 1 >> 1;~a & b;-a >> 1;a * a * a;(a ^ 1) - b;~(a & 255);(a >> 2) - (b | 1)""".replace("\n", ";").split(";")
+
+
+@pytest.mark.parametrize("a, b", [
+    (np.uint64(5), np.int64(-3)), (np.uint32(5), np.int32(-3)), (np.int32(-5), np.uint32(3)), (np.uint32(5), np.uint32(3)),
+    (np.uint8(200), np.uint8(3)), (np.int8(-100), np.int8(3)), (np.uint64(5), np.uint64(7)), (np.int32(-2**31), np.int32(7)),
+    (np.uint64(9), 4), (np.uint16(9), -4), (np.uint64(2**64 - 5), np.uint32(9))])
+def test_integers_are_computed_with_64_bits_and_a_sign_if_one_has_it(tmp_path, a, b):
+    lines = "".join(f"    out[{i}] = {text}\n" for i, text in enumerate(SIGNS))
+    module = module_of(tmp_path, f"@cuda.jit\ndef k(out, a, b):\n{lines}")
+    for first, second in [(a, b), (b, a)]:
+        out = np.zeros(len(SIGNS), np.int64)
+        module.k[1, 1](out, first, second)
+        values = {name: Wide(each, not isinstance(each, np.unsignedinteger)) for name, each in (("a", first), ("b", second))}
+        wanted = {text: Wide(eval(text, values).value, True).value for text in SIGNS}
+        assert dict(zip(SIGNS, out.tolist())) == wanted
 
 
 NAMES = """

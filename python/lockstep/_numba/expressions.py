@@ -257,14 +257,22 @@ class Expressions:
             sign, level = _BITS[kind]
             if any(each.type is not None and is_float(each.type) for each in (a, b)):
                 self.fail(node, f"`{sign}` takes integers")
-            both = unified(a.type, b.type)
-            if kind in (ast.LShift, ast.RShift):
-                a = converted(a, "int64") if kind is ast.LShift and a.type != "uint64" and not a.is_index else a
-                both = of_arithmetic(a.type, a.type)
-            is_either = kind is ast.BitAnd and (a.is_not_negative or b.is_not_negative)
-            return Value(f"{a.at(level)} {sign} {b.at(level + 1)}", both, level,
-                         is_not_negative=is_either or a.is_not_negative and b.is_not_negative)
+            return self._bits(kind, a, b)
         self.fail(node, f"{_kind(node.op)} cannot be translated")
+
+    def _bits(self, kind: type, a: Value, b: Value) -> Value:
+        sign, level = _BITS[kind]
+        is_shift = kind in (ast.LShift, ast.RShift)
+        type_ = "bool" if a.type == b.type == "bool" and not is_shift else of_arithmetic(a.type, a.type if is_shift else b.type)
+        is_either = kind is ast.BitAnd and (a.is_not_negative or b.is_not_negative)
+        is_not_negative = type_ in ("bool", "uint64") or is_either or a.is_not_negative and b.is_not_negative
+        text = f"{a.at(level, False)} {sign} {b.at(level + 1, False)}"
+        if type_ in ("bool", None) or a.is_index and (b.is_index or is_shift) and kind is not ast.LShift:
+            return Value(f"{a.at(level)} {sign} {b.at(level + 1)}", type_, level, is_not_negative=is_not_negative)
+        a, b = converted(signed(a), type_), b if is_shift else converted(signed(b), type_)
+        wide = f"{_in_64_bits_at(a, level)} {sign} {b.at(level + 1)}"
+        # A shift to the right brings bits down that 32 bits do not have.
+        return Value(wide if is_shift else text, type_, level, "" if is_shift or wide == text else wide, is_not_negative=is_not_negative)
 
     def _arithmetic(self, node: ast.BinOp, a: Value, b: Value) -> Value:
         sign, level = _ARITHMETIC[type(node.op)]
@@ -279,6 +287,7 @@ class Expressions:
             each.is_unsigned_index or (each.constant is not None and 0 <= each.constant <= 1024) for each in (a, b)))
         least = {"+": a.least + b.least, "*": a.least * b.least}.get(sign, a.least - (b.constant or 0))
         is_not_negative = a.is_not_negative and (b.is_not_negative if sign != "-" else b.constant is not None and least >= 0)
+        a, b = _of_one_sign(type_, a, b)
         if sign == "-":
             a, b = signed(a), signed(b)
         elif not (a.is_not_negative and b.is_not_negative):
@@ -294,6 +303,7 @@ class Expressions:
 
     def _floor(self, a: Value, b: Value, is_modulo: bool) -> Value:
         type_ = of_arithmetic(a.type, b.type)
+        a, b = _of_one_sign(type_, a, b)
         if type_ is None or not is_float(type_):
             sign = "%" if is_modulo else "/"
             if a.is_not_negative and b.is_not_negative or type_ == "uint64":
@@ -308,7 +318,7 @@ class Expressions:
         type_ = of_arithmetic(a.type, b.type)
         if b.constant == 2 and a.level == PRIMARY and "(" not in a.text:
             wide = f"(long long){a.text} * {a.text}" if not is_float(a.type or "float64") and not _is_wide(signed(a)) else ""
-            square = a.type if is_float(a.type or "float64") else of_arithmetic(a.type, a.type)
+            square = a.type if is_float(a.type or "float64") else of_arithmetic(a.type, b.type)
             return Value(f"{signed(a).text} * {signed(a).text}", square, TIMES, wide, is_not_negative=True)
         if type_ is not None and not is_float(type_):
             self.needs_helpers()
@@ -329,7 +339,9 @@ class Expressions:
         sign = "-" if isinstance(node.op, ast.USub) else "~"
         value = signed(value)
         type_ = value.type if value.type is None or is_float(value.type) else of_arithmetic(value.type, value.type)
-        return Value(f"{sign}{value.at(UNARY)}", type_, UNARY, is_index=value.is_index and sign == "-")
+        text = f"{sign}{value.at(UNARY)}"
+        wide = "" if type_ is None or is_float(type_) or value.is_index or _is_wide(value) else f"{sign}{converted(value, type_).at(UNARY)}"
+        return Value(text, type_, UNARY, wide, is_index=value.is_index and sign == "-")
 
     def _of_Compare(self, node: ast.Compare) -> Value:
         values = [self.scalar(each) for each in [node.left, *node.comparators]]
@@ -455,6 +467,17 @@ class Expressions:
 
 def is_named(value: Value) -> bool:
     return value.text.isidentifier() and value.text not in ("true", "false")
+
+
+def _of_one_sign(type_: Optional[str], a: Value, b: Value) -> Tuple[Value, Value]:
+    """C++ computes without a sign if one of them has none."""
+    if type_ != "int64" or "uint64" not in (a.type, b.type):
+        return a, b
+    return converted(a, type_), converted(b, type_)
+
+
+def _in_64_bits_at(value: Value, level: int) -> str:
+    return value.at(level) if _is_wide(value) or value.constant is None and not value.is_index else in_64_bits(value)
 
 
 def _is_wide(value: Value) -> bool:

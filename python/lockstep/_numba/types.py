@@ -35,11 +35,11 @@ def unified(a: Optional[str], b: Optional[str]) -> Optional[str]:
 
 
 def of_arithmetic(a: Optional[str], b: Optional[str]) -> Optional[str]:
-    """Of + - * // %: integers become 64 bits wide."""
+    """Of + - * // %, and of bits: integers become 64 bits wide, and with a sign if one of them has it."""
     both = unified(a, b)
-    if both is None or is_float(both):
+    if both is None or any(each is not None and is_float(each) for each in (a, b)):
         return both
-    return "uint64" if both.startswith("uint") else "int64"
+    return "int64" if any(each is not None and is_signed(each) for each in (a, b)) or both == "bool" else "uint64"
 
 
 @dataclass(frozen=True)
