@@ -28,12 +28,12 @@ import numpy as np
 from ._numba import names
 from ._numba.host import (Device, DeviceArray, Event, Stream, as_cuda_array, close, current_context, default_stream,
                           defer_cleanup, detect, device_array, device_array_like, event, event_elapsed_time, external_stream,
-                          get_current_device, gpus, is_available, is_cuda_array, legacy_default_stream, list_devices,
+                          get_current_device, gpus, is_available, is_bfloat16_supported, is_cuda_array, legacy_default_stream, list_devices,
                           managed_array, mapped, mapped_array, mapped_array_like, per_thread_default_stream, pinned,
                           pinned_array, pinned_array_like, profile_start, profile_stop, profiling, select_device, stream,
                           synchronize, to_device)
 from ._numba.expressions import literal
-from ._numba.signatures import applied, chosen, signatures, spelled_types
+from ._numba.signatures import Signature, applied, chosen, signatures, spelled_types
 from ._numba.source import Python, remember_text
 from ._numba.spelling import spelled_global
 from ._numba.translate import Function, Functions, Size, Translator
@@ -233,12 +233,52 @@ class Dispatcher:
             raise TypeError(f"`{self.__name__}[...]` takes [grid, block], and then a stream and the bytes of dynamic shared memory")
         return Launch(self, shape[0], shape[1], shape[3] if len(shape) > 3 else 0)
 
+    def specialize(self, *arguments: Any) -> "Dispatcher":
+        """The kernel for arguments of these types alone."""
+        made = Dispatcher(self.py_func, self.device)
+        made.signatures = [Signature(self.types_of(arguments), None)]
+        return made
+
     def forall(self, ntasks: int, tpb: int = 256, stream: Any = None, sharedmem: int = 0) -> "Launch":
         """A launch with at least `ntasks` threads."""
         return Launch(self, max(1, -(-ntasks // (tpb or 256))), tpb or 256, sharedmem)
 
     def __call__(self, *arguments: Any) -> None:
         raise TypeError(f"`{self.__name__}` is a {'device function: kernels call it' if self.device else 'kernel: launch it with [grid, block]'}")
+
+
+class Reduce:
+    """What `@cuda.reduce` makes of a function of two numbers: called with an array, it combines all of its numbers, in their
+    order, in a kernel of one thread."""
+
+    def __init__(self, functor: Callable[..., Any]):
+        combine: Any = functor if isinstance(functor, Dispatcher) else Dispatcher(functor, device=True)
+
+        def reduction(found: Any, values: Any, size: Any) -> None:
+            result = values[0]
+            for i in range(1, size):
+                result = combine(result, values[i])
+            found[0] = result
+
+        self._kernel = Dispatcher(reduction)
+
+    def __call__(self, arr: Any, size: Optional[int] = None, res: Any = None, init: Any = 0, stream: Any = 0) -> Any:
+        """The result; None, if it goes to the first element of `res`, an array of the device."""
+        values, count = as_cuda_array(arr), len(arr) if size is None else size
+        if values.ndim != 1 or count > len(values):
+            raise TypeError(f"a reduction takes an array with one dimension and its size; this has {values.ndim} and {values.shape}")
+        found = to_device(np.full(1, init, values.dtype)) if res is None else as_cuda_array(res)
+        if count == 0 and res is not None:
+            found[0] = init
+        if count:
+            if init != 0:
+                values, count = to_device(np.concatenate([np.full(1, init, values.dtype), np.asarray(values)[:count]])), count + 1
+            launch: Launch = self._kernel[1, 1]
+            launch(found, values, count)
+        return found.getitem(0) if res is None else None
+
+
+reduce = Reduce
 
 
 class Launch:
@@ -332,10 +372,10 @@ def jit(func_or_sig: Any = None, device: bool = False, **options: Any) -> Any:
     return lambda function: Dispatcher(function, device, signature)
 
 
-__all__ = ["Device", "DeviceArray", "Dispatcher", "Event", "Launch", "SideBySide", "Stream", "Translation", "as_cuda_array", "atomic",
+__all__ = ["Device", "DeviceArray", "Dispatcher", "Event", "Launch", "Reduce", "SideBySide", "Stream", "Translation", "as_cuda_array", "atomic",
            "blockDim", "blockIdx", "close", "const", "current_context", "default_stream", "defer_cleanup", "detect", "device_array",
            "device_array_like", "event", "event_elapsed_time", "external_stream", "fp16", "get_current_device", "gpus", "gridDim",
-           "is_available", "is_cuda_array", "jit", "legacy_default_stream", "list_devices", "local", "managed_array", "mapped",
+           "is_available", "is_bfloat16_supported", "is_cuda_array", "jit", "legacy_default_stream", "list_devices", "local", "managed_array", "mapped",
            "mapped_array", "mapped_array_like", "per_thread_default_stream", "pinned", "pinned_array", "pinned_array_like",
-           "profile_start", "profile_stop", "profiling", "select_device", "shared", "stream", "synchronize", "threadIdx", "to_device",
+           "profile_start", "profile_stop", "profiling", "reduce", "select_device", "shared", "stream", "synchronize", "threadIdx", "to_device",
            "types", "void", *names.MARKS, *names.TYPES]

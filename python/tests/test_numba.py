@@ -859,6 +859,80 @@ def test_device_functions_return_tuples(tmp_path):
         module.k[1, 1](out, np.array([3, 2], np.float32))
 
 
+ELSES = """
+import operator
+WORDS = "nothing found"
+
+@cuda.jit(device=True)
+def place(values, wanted):
+    for i, v in enumerate(values):
+        for unused in range(3):
+            if unused == 1:
+                break
+        if v == wanted:
+            break
+    else:
+        return -1
+    return i
+
+@cuda.jit
+def k(out, x, op):
+    out[0], out[1] = place(x, 3), place(x, 4)
+    n = 0
+    while n < 5:
+        n += 1
+        if n == x[1]:
+            break
+    else:
+        n = 100
+    out[2] = n
+    for i in range(2):
+        if i == 7:
+            break
+    else:
+        out[3] = operator.add(i, 5) + operator.lt(n, 3) + operator.neg(2) + operator.ifloordiv(7, 2)
+    if op:
+        raise LookupError(WORDS)
+"""
+
+
+def test_else_of_loops_and_operators(tmp_path):
+    module = module_of(tmp_path, ELSES)
+    out = np.zeros(4)
+    module.k[1, 1](out, np.array([1.0, 2, 3]), False)
+    assert out.tolist() == [2, -1, 2, 1 + 5 + 1 - 2 + 3]
+    module.k[1, 1](out, np.array([1.0, 9, 4]), False)
+    assert out.tolist() == [-1, 2, 100, 1 + 5 + 0 - 2 + 3]
+    with pytest.raises(LookupError, match="^nothing found "):
+        module.k[1, 1](out, np.array([1.0, 9, 4]), True)
+
+
+@cuda.reduce
+def larger(a, b):
+    return max(a, b)
+
+
+def test_reductions_and_specialised_kernels():
+    total = cuda.Reduce(lambda a, b: a + b)
+    x = np.arange(10.0)
+    assert total(x) == 45 and total(cuda.to_device(x), size=4, init=100) == 106 and larger(x.astype(np.int32)) == 9
+    assert total(x[:0]) == 0 and total(x[:0], init=7) == 7
+    res = cuda.device_array(1)
+    assert total(x, res=res) is None and res[0] == 45
+    special, out = unguarded.specialize(np.zeros(3), np.zeros(3)), np.zeros(3)
+    special[1, 3](out, x[:3])
+    assert out.tolist() == [0, 1, 2]
+    with pytest.raises(TypeError, match="and the launch has"):
+        special[1, 3](out.astype(np.float32), x[:3])
+
+
+def test_arrays_of_the_device_keep_fortrans_order():
+    x = np.asfortranarray(floats(3, 4))
+    d = cuda.to_device(x)
+    assert d.is_f_contiguous() and cuda.device_array_like(d).strides == x.strides
+    assert cuda.device_array((3, 4), np.float32, order="F").strides == x.strides and cuda.device_array_like(d[::2]).is_c_contiguous()
+
+
 class Wide:
     """An integer of Numba's: 64 bits, and with a sign if one operand has it."""
 

@@ -260,7 +260,7 @@ class Expressions:
             return self._bits(kind, a, b)
         self.fail(node, f"{_kind(node.op)} cannot be translated")
 
-    def _bits(self, kind: type, a: Value, b: Value) -> Value:
+    def _bits(self, kind: Any, a: Value, b: Value) -> Value:
         sign, level = _BITS[kind]
         is_shift = kind in (ast.LShift, ast.RShift)
         type_ = "bool" if a.type == b.type == "bool" and not is_shift else of_arithmetic(a.type, a.type if is_shift else b.type)
@@ -416,6 +416,24 @@ class Expressions:
         arguments = self.values(node.args)
         return self._call_builtin(node, function, arguments)
 
+    def _call_operator(self, node: ast.Call, name: str) -> Value:
+        """Of the module operator: as the sign."""
+        binary = {"truediv": ast.Div, "and_": ast.BitAnd, "or_": ast.BitOr, "xor": ast.BitXor, "add": ast.Add, "sub": ast.Sub, "mul": ast.Mult,
+                  "floordiv": ast.FloorDiv, "mod": ast.Mod, "pow": ast.Pow, "lshift": ast.LShift, "rshift": ast.RShift}
+        compare = {"lt": ast.Lt, "le": ast.LtE, "gt": ast.Gt, "ge": ast.GtE, "eq": ast.Eq, "ne": ast.NotEq}
+        unary = {"neg": ast.USub, "pos": ast.UAdd, "invert": ast.Invert, "inv": ast.Invert, "not_": ast.Not}
+        name, arguments = name.removeprefix("i") if name.removeprefix("i") in binary else name, node.args
+        made: Optional[ast.expr] = None
+        if name in binary and len(arguments) == 2:
+            made = ast.BinOp(arguments[0], binary[name](), arguments[1])
+        elif name in compare and len(arguments) == 2:
+            made = ast.Compare(arguments[0], [compare[name]()], [arguments[1]])
+        elif name in unary and len(arguments) == 1:
+            made = ast.UnaryOp(unary[name](), arguments[0])
+        if made is None:
+            self.fail(node, f"operator.{name} cannot be translated")
+        return self.value(ast.copy_location(made, node))
+
     def _call_builtin(self, node: ast.Call, function: Any, arguments: List[Value]) -> Value:
         if function in (min, max) and len(arguments) > 1:
             values = [signed(each) for each in arguments]
@@ -446,6 +464,8 @@ class Expressions:
             return literal(len(arguments[0].items))
         if function is round:
             return self._round(node, arguments)
+        if getattr(function, "__module__", None) == "_operator":
+            return self._call_operator(node, function.__name__)
         if getattr(function, "__module__", None) == "math" and len(arguments) in (1, 2):
             return self._call_math(node, function.__name__, arguments)
         if type(function).__name__ == "ufunc" and len(arguments) in (1, 2):

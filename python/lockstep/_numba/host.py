@@ -130,17 +130,21 @@ def to_device(obj: Any, stream: Any = None, copy: bool = True, to: Optional[Devi
         if copy:
             to.copy_to_device(obj)
         return to
-    return obj if isinstance(obj, DeviceArray) else DeviceArray(np.array(obj, order="C"))
+    return obj if isinstance(obj, DeviceArray) else DeviceArray(np.array(obj, order="A"))
 
 
 def device_array(shape: Shape, dtype: Any = np.float64, strides: Any = None, order: str = "C",
                  stream: Any = None) -> DeviceArray:
     """An array that nobody has written yet: `check` finds reads of it, and floats are NaN."""
+    if order == "F" and isinstance(shape, tuple):
+        return DeviceArray(memory.empty(shape[::-1], _dtype(dtype)).T)
     return DeviceArray(memory.empty(shape, _dtype(dtype)))
 
 
 def device_array_like(ary: Any, stream: Any = None) -> DeviceArray:
-    return device_array(ary.shape, ary.dtype)
+    """In Fortran's order if the array is; without gaps in any case."""
+    is_fortran = ary.flags["F_CONTIGUOUS"] and not ary.flags["C_CONTIGUOUS"]
+    return device_array(ary.shape, ary.dtype, order="F" if is_fortran else "C")
 
 
 def pinned_array(shape: Shape, dtype: Any = np.float64, strides: Any = None, order: str = "C") -> np.ndarray:
@@ -395,6 +399,11 @@ def detect() -> bool:
 
 def synchronize() -> None:
     """Launches return after their end, so there is nothing to wait for."""
+
+
+def is_bfloat16_supported() -> bool:
+    """numpy has no such numbers, so that kernels in Python have none."""
+    return False
 
 
 def is_available() -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional, Set
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional, Set, Union
 
 from .expressions import PLUS, TIMES, Value, converted, in_64_bits, kind, literal
 from .intrinsics import Intrinsics
@@ -32,6 +32,7 @@ class Loops(Intrinsics):
     depth: int
     declared: Set[str]
     variables: Dict[str, "Variable"]
+    left: List[str]  # of the loops around, the variable that says that `break` has left it; empty: none is needed
 
     def line(self, text: str, node: Optional[ast.AST] = None) -> None:
         raise NotImplementedError
@@ -58,26 +59,45 @@ class Loops(Intrinsics):
         raise NotImplementedError
 
     def _do_While(self, node: ast.While) -> None:
-        if node.orelse:
-            self.fail(node.orelse[0], "`else` of a loop cannot be translated")
+        self._before_else(node)
         self.line(f"while ({self.condition(node.test).full()}) {{")
         self.inner(node.body)
         self.close()
+        self._else(node)
 
     def _do_For(self, node: ast.For) -> None:
-        if node.orelse:
-            self.fail(node.orelse[0], "`else` of a loop cannot be translated")
+        self._before_else(node)
         function = self._called(node.iter)
         if function is range and isinstance(node.target, ast.Name):
             assert isinstance(node.iter, ast.Call)
             self._over_range(node, node.target.id, *self._range(node.iter))
         else:
             self._over_items(node)
+        self._else(node)
+
+    def _before_else(self, node: Union[ast.For, ast.While]) -> None:
+        """A loop with `else` notes whether it has been left by `break`."""
+        name = self.temporary("left") if node.orelse else ""
+        self.left.append(name)
+        if name:
+            self.line(f"bool {name} = false;")
+
+    def _else(self, node: Union[ast.For, ast.While]) -> None:
+        name = self.left.pop()
+        if name:
+            self.line(f"if (!{name}) {{", node.orelse[0])
+            self.inner(node.orelse)
+            self.close()
+
+    def _do_Break(self, node: ast.Break) -> None:
+        if self.left[-1]:
+            self.line(f"{self.left[-1]} = true;")
+        self.line("break;")
 
     def is_private(self, loop: ast.For, name: str) -> bool:
         """The loop's variable is used in it only, and assigned by it only."""
         stores = [each for each in ast.walk(loop) if isinstance(each, ast.Name) and each.id == name and isinstance(each.ctx, ast.Store)]
-        inside = {id(each) for each in ast.walk(loop)}
+        inside = {id(each) for part in (loop.target, loop.iter, *loop.body) for each in ast.walk(part)}
         rest = [each for each in ast.walk(self.node) if isinstance(each, ast.Name) and each.id == name and id(each) not in inside]
         others = [each for each in ast.walk(self.node) if isinstance(each, ast.For) and each is not loop
                   and name in targets(each.target)]

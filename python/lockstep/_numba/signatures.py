@@ -71,7 +71,7 @@ def applied(signature: Signature, types: Sequence[Type]) -> List[Type]:
 def _fits(type_: Type, wanted: Type, is_exact: bool) -> bool:
     if isinstance(wanted, Array):
         return isinstance(type_, Array) and (type_.dtype, type_.ndim) == (wanted.dtype, wanted.ndim) and (
-            wanted.strides[0] == "A" or (wanted.strides[0] == "F") == bool(type_.strides) or type_.ndim == 1 and not type_.strides)
+            wanted == type_ or wanted.strides[:1] == ("A",) or wanted.strides[:1] in (("F",), ("C",)) and (wanted.strides[0] == "F") == bool(type_.strides) or type_.ndim == 1 and not type_.strides)
     if isinstance(wanted, Tuples):
         return isinstance(type_, Tuples) and len(type_.items) == len(wanted.items) and all(
             _fits(a, b, True) for a, b in zip(type_.items, wanted.items))

@@ -121,6 +121,7 @@ class Translator(Loops):
         self.constants: Dict[str, Any] = {}
         self.uses: List[Function] = []
         self.has_helpers = False
+        self.left: List[str] = []
         self.temporaries = 0
 
     def translate(self) -> Function:
@@ -407,7 +408,7 @@ class Translator(Loops):
             self.line(f"{value.full()};")
 
     def _do_Assert(self, node: ast.Assert) -> None:
-        message = "" if node.msg is None else str(node.msg.value) if isinstance(node.msg, ast.Constant) else ast.unparse(node.msg)
+        message = "" if node.msg is None else self._text_of(node.msg)
         self.line(f"assert({self.condition(node.test).at(31)} && {self._raised(node, AssertionError, message)});")
 
     def _do_Raise(self, node: ast.Raise) -> None:
@@ -416,8 +417,13 @@ class Translator(Loops):
         found, class_ = self.resolve(call.func if isinstance(call, ast.Call) else call) if call is not None else (False, None)
         if not found or node.cause is not None or not isinstance(class_, type) or not issubclass(class_, Exception):
             self.fail(node, "an exception is raised as `raise ValueError(\"text\")`")
-        message = ", ".join(str(each.value) if isinstance(each, ast.Constant) else ast.unparse(each) for each in arguments)
+        message = ", ".join(self._text_of(each) for each in arguments)
         self.line(f"assert(!{self._raised(node, class_, message)});")
+
+    def _text_of(self, node: ast.expr) -> str:
+        """Of an exception: text, or the expression."""
+        found, value = self.resolve(node)
+        return str(node.value) if isinstance(node, ast.Constant) else value if found and isinstance(value, str) else ast.unparse(node)
 
     def _raised(self, node: ast.AST, class_: type, message: str) -> str:
         """A text of C++ by which the launch knows the exception."""
@@ -440,9 +446,6 @@ class Translator(Loops):
 
     def _do_Pass(self, node: ast.Pass) -> None:
         pass
-
-    def _do_Break(self, node: ast.Break) -> None:
-        self.line("break;")
 
     def _do_Continue(self, node: ast.Continue) -> None:
         self.line("continue;")
