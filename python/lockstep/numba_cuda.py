@@ -178,6 +178,7 @@ class Dispatcher:
         self.__module__, self.__qualname__, self.__wrapped__ = function.__module__, function.__qualname__, function
         remember_text(function)
         self.device, self.signatures = device, signatures(signature)
+        self.extensions: List[Any] = []  # objects whose prepare_args changes the arguments of a launch, as in Numba
         self._python: Optional[Python] = None
         self._made: Dict[Tuple[Type, ...], Translation] = {}
         self._last: Optional[Translation] = None
@@ -294,7 +295,11 @@ class Launch:
         return translation, [*values, *[_size(arguments, each) for each in translation.function.sizes]]
 
     def __call__(self, *arguments: Any) -> None:
-        translation, values = self.bind(arguments)
+        after: List[Callable[[], Any]] = []
+        changed = list(arguments)
+        for extension in self.dispatcher.extensions:
+            changed = [extension.prepare_args(None, each, stream=0, retr=after)[1] for each in changed]
+        translation, values = self.bind(changed)
         try:
             translation.kernel(self.grid, self.block, values, shared_mem=self.shared_mem)
         except CUDAError as error:
@@ -302,6 +307,8 @@ class Launch:
             if raised is error:
                 raise
             raise raised from error
+        for each in after:
+            each()
 
 
 def _size(arguments: Sequence[Any], size: Size) -> np.int64:

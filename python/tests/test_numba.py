@@ -893,6 +893,20 @@ def k(out, x, op):
         out[3] = operator.add(i, 5) + operator.lt(n, 3) + operator.neg(2) + operator.ifloordiv(7, 2)
     if op:
         raise LookupError(WORDS)
+
+@cuda.jit(device=True)
+def placed(x, at, wraps):
+    place = (at, cuda.uint64(at))
+    if wraps:
+        place = (place[0] % 2, place[1])
+    return x[place]
+
+@cuda.jit
+def literals(out, m, n):
+    out[0], out[1] = placed(m, 1, False), placed(m, 1, True)
+    out[2] = n.bit_count() + m.shape[0].bit_count()
+    fs = (math.sqrt, cuda.popc)
+    out[3] = fs[0](16) + fs[1](7)
 """
 
 
@@ -903,6 +917,8 @@ def test_else_of_loops_and_operators(tmp_path):
     assert out.tolist() == [2, -1, 2, 1 + 5 + 1 - 2 + 3]
     module.k[1, 1](out, np.array([1.0, 9, 4]), False)
     assert out.tolist() == [-1, 2, 100, 1 + 5 + 0 - 2 + 3]
+    module.literals[1, 1](out, np.arange(9.0).reshape(3, 3), np.uint8(255))
+    assert out.tolist() == [4, 4, 8 + 2, 7]
     with pytest.raises(LookupError, match="^nothing found "):
         module.k[1, 1](out, np.array([1.0, 9, 4]), True)
 
@@ -910,6 +926,23 @@ def test_else_of_loops_and_operators(tmp_path):
 @cuda.reduce
 def larger(a, b):
     return max(a, b)
+
+
+class Doubled:
+    """An extension as Numba's documentation has them: what it gives instead of the argument, and what happens afterwards."""
+
+    def prepare_args(self, ty, val, stream, retr):
+        if not isinstance(val, Point):
+            return ty, val
+        retr.append(lambda: val.y.append("done"))
+        return ty, val.x * 2
+
+
+def test_extensions_change_arguments():
+    kernel, out, log = cuda.jit(unguarded.py_func), np.zeros(3), []
+    kernel.extensions.append(Doubled())
+    kernel[1, 3](out, Point(np.arange(3.0), log))
+    assert out.tolist() == [0, 2, 4] and log == ["done"]
 
 
 def test_reductions_and_specialised_kernels():
@@ -930,6 +963,7 @@ def test_arrays_of_the_device_keep_fortrans_order():
     x = np.asfortranarray(floats(3, 4))
     d = cuda.to_device(x)
     assert d.is_f_contiguous() and cuda.device_array_like(d).strides == x.strides
+    assert cuda.pinned_array_like(x).strides == x.strides == cuda.mapped_array((3, 4), np.float32, order="F").strides
     assert cuda.device_array((3, 4), np.float32, order="F").strides == x.strides and cuda.device_array_like(d[::2]).is_c_contiguous()
 
 

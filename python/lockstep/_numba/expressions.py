@@ -401,7 +401,9 @@ class Expressions:
     def _of_Call(self, node: ast.Call) -> Value:
         found, function = self.resolve(node.func)
         if not found:
-            self.fail(node, "only functions from outside the kernel can be called")
+            if isinstance(node.func, ast.Attribute) and node.func.attr == "bit_count" and not node.args:
+                return self._call_bits(ast.copy_location(ast.Call(node.func, [node.func.value], []), node), "popc")
+            function = self._function_in(node.func)
         if isinstance(function, names.Mark):
             return self._call_mark(node, function._lockstep_name)
         if node.keywords:
@@ -415,6 +417,18 @@ class Expressions:
             return converted(signed(value), type_)
         arguments = self.values(node.args)
         return self._call_builtin(node, function, arguments)
+
+    def _function_in(self, node: ast.expr) -> Any:
+        """Of a tuple's element, for example."""
+        if isinstance(node, ast.Attribute):
+            self.fail(node, f"the method `.{node.attr}` cannot be translated")
+        function = self.value(node).known
+        if function is None:
+            self.fail(node, "only functions from outside the kernel can be called")
+        return function
+
+    def _call_bits(self, node: ast.Call, name: str) -> Value:
+        raise NotImplementedError
 
     def _call_operator(self, node: ast.Call, name: str) -> Value:
         """Of the module operator: as the sign."""

@@ -136,29 +136,36 @@ def to_device(obj: Any, stream: Any = None, copy: bool = True, to: Optional[Devi
 def device_array(shape: Shape, dtype: Any = np.float64, strides: Any = None, order: str = "C",
                  stream: Any = None) -> DeviceArray:
     """An array that nobody has written yet: `check` finds reads of it, and floats are NaN."""
-    if order == "F" and isinstance(shape, tuple):
-        return DeviceArray(memory.empty(shape[::-1], _dtype(dtype)).T)
-    return DeviceArray(memory.empty(shape, _dtype(dtype)))
+    return DeviceArray(_empty(shape, dtype, order))
 
 
 def device_array_like(ary: Any, stream: Any = None) -> DeviceArray:
     """In Fortran's order if the array is; without gaps in any case."""
-    is_fortran = ary.flags["F_CONTIGUOUS"] and not ary.flags["C_CONTIGUOUS"]
-    return device_array(ary.shape, ary.dtype, order="F" if is_fortran else "C")
+    return device_array(ary.shape, ary.dtype, order=_order(ary))
+
+
+def _empty(shape: Shape, dtype: Any, order: str) -> np.ndarray:
+    if order == "F" and isinstance(shape, tuple):
+        return memory.empty(shape[::-1], _dtype(dtype)).T
+    return memory.empty(shape, _dtype(dtype))
+
+
+def _order(ary: Any) -> str:
+    return "F" if ary.flags["F_CONTIGUOUS"] and not ary.flags["C_CONTIGUOUS"] else "C"
 
 
 def pinned_array(shape: Shape, dtype: Any = np.float64, strides: Any = None, order: str = "C") -> np.ndarray:
     """An array of the host. The device reaches all memory of this process, so that mapped and managed ones are the same."""
-    return memory.empty(shape, _dtype(dtype))
+    return _empty(shape, dtype, order)
 
 
 def pinned_array_like(ary: Any) -> np.ndarray:
-    return pinned_array(ary.shape, ary.dtype)
+    return pinned_array(ary.shape, ary.dtype, order=_order(ary))
 
 
 def mapped_array(shape: Shape, dtype: Any = np.float64, strides: Any = None, order: str = "C", stream: Any = None,
                  portable: bool = False, wc: bool = False) -> np.ndarray:
-    return pinned_array(shape, dtype)
+    return pinned_array(shape, dtype, strides, order)
 
 
 def mapped_array_like(ary: Any, stream: Any = None, portable: bool = False, wc: bool = False) -> np.ndarray:
@@ -167,7 +174,7 @@ def mapped_array_like(ary: Any, stream: Any = None, portable: bool = False, wc: 
 
 def managed_array(shape: Shape, dtype: Any = np.float64, strides: Any = None, order: str = "C", stream: Any = None,
                   attach_global: bool = True) -> np.ndarray:
-    return pinned_array(shape, dtype)
+    return pinned_array(shape, dtype, strides, order)
 
 
 @contextlib.contextmanager

@@ -277,7 +277,10 @@ class Translator(Loops):
         inner = python()
         names_ = [each.arg for each in inner.node.args.args]
         shapes = inner.shape_parameters()
-        types = [self._type_of(each, name in shapes) for name, each in zip([*names_, *[""] * len(arguments)], arguments)]
+        # A literal condition chooses a branch.
+        fixed = set(names_) - set(targets(inner.node))
+        types = [Known(each.constant) if isinstance(each.constant, bool) and name in fixed else self._type_of(each, name in shapes)
+                 for name, each in zip([*names_, *[""] * len(arguments)], arguments)]
         declared = function.signatures
         signature = chosen(declared, types)
         if declared and signature is None:
@@ -478,6 +481,10 @@ class Translator(Loops):
         self.line(f"return {{{', '.join(converted(signed(each), type_).full() for each, type_ in zip(items, types))}}};")
 
     def _do_If(self, node: ast.If) -> None:
+        if isinstance(node.test, ast.Name) and self.name_of(node.test) == "" and self.resolve(node.test)[0]:
+            is_taken = self.resolve(node.test)[1]
+            if isinstance(is_taken, bool):
+                return self.block(node.body if is_taken else node.orelse)
         self.line(f"if ({self.condition(node.test).full()}) {{")
         self.inner(node.body)
         while len(node.orelse) == 1 and isinstance(node.orelse[0], ast.If) and node.orelse[0] not in self.homes.values():
