@@ -241,7 +241,11 @@ class Dispatcher:
         return made
 
     def forall(self, ntasks: int, tpb: int = 256, stream: Any = None, sharedmem: int = 0) -> "Launch":
-        """A launch with at least `ntasks` threads."""
+        """A launch with at least `ntasks` threads; with none, if there are no tasks."""
+        if ntasks < 0:
+            raise ValueError(f"there cannot be {ntasks} tasks")
+        if ntasks == 0:
+            return NoLaunch(self, 1, 1, 0)
         return Launch(self, max(1, -(-ntasks // (tpb or 256))), tpb or 256, sharedmem)
 
     def __call__(self, *arguments: Any) -> None:
@@ -309,6 +313,13 @@ class Launch:
             raise raised from error
         for each in after:
             each()
+
+
+class NoLaunch(Launch):
+    """Of no threads."""
+
+    def __call__(self, *arguments: Any) -> None:
+        self.bind(arguments)
 
 
 def _size(arguments: Sequence[Any], size: Size) -> np.int64:

@@ -964,7 +964,14 @@ def test_arrays_of_the_device_keep_fortrans_order():
     d = cuda.to_device(x)
     assert d.is_f_contiguous() and cuda.device_array_like(d).strides == x.strides
     assert cuda.pinned_array_like(x).strides == x.strides == cuda.mapped_array((3, 4), np.float32, order="F").strides
-    assert cuda.device_array((3, 4), np.float32, order="F").strides == x.strides and cuda.device_array_like(d[::2]).is_c_contiguous()
+    assert cuda.device_array((3, 4), np.float32, order="F").strides == x.strides
+    for view in [d[::2], d[:, ::3], d.T[::2, ::2], cuda.to_device(floats(2, 3, 4)).transpose((1, 0, 2)), d[0]]:
+        assert cuda.device_array_like(view).strides == np.empty_like(view.array).strides
+    out = np.zeros(3)
+    unguarded.forall(0)(out, np.ones(3))
+    assert not out.any()
+    with pytest.raises(ValueError, match="-1 tasks"):
+        unguarded.forall(-1)
 
 
 class Wide:

@@ -140,8 +140,8 @@ def device_array(shape: Shape, dtype: Any = np.float64, strides: Any = None, ord
 
 
 def device_array_like(ary: Any, stream: Any = None) -> DeviceArray:
-    """In Fortran's order if the array is; without gaps in any case."""
-    return device_array(ary.shape, ary.dtype, order=_order(ary))
+    """With the axes in the order of the array's, and without gaps."""
+    return DeviceArray(_empty_like(ary))
 
 
 def _empty(shape: Shape, dtype: Any, order: str) -> np.ndarray:
@@ -150,8 +150,11 @@ def _empty(shape: Shape, dtype: Any, order: str) -> np.ndarray:
     return memory.empty(shape, _dtype(dtype))
 
 
-def _order(ary: Any) -> str:
-    return "F" if ary.flags["F_CONTIGUOUS"] and not ary.flags["C_CONTIGUOUS"] else "C"
+def _empty_like(ary: Any) -> np.ndarray:
+    strides = np.empty_like(_arguments.as_array(ary, "an array")).strides
+    axes = sorted(range(len(strides)), key=lambda axis: -strides[axis])
+    array = memory.empty(tuple(ary.shape[axis] for axis in axes), _dtype(ary.dtype))
+    return array.transpose([axes.index(axis) for axis in range(len(axes))])
 
 
 def pinned_array(shape: Shape, dtype: Any = np.float64, strides: Any = None, order: str = "C") -> np.ndarray:
@@ -160,7 +163,7 @@ def pinned_array(shape: Shape, dtype: Any = np.float64, strides: Any = None, ord
 
 
 def pinned_array_like(ary: Any) -> np.ndarray:
-    return pinned_array(ary.shape, ary.dtype, order=_order(ary))
+    return _empty_like(ary)
 
 
 def mapped_array(shape: Shape, dtype: Any = np.float64, strides: Any = None, order: str = "C", stream: Any = None,

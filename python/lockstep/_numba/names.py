@@ -83,7 +83,7 @@ fp16 = Group("fp16", " ".join(HALVES.values()))
 # The rest: the name here, and how CUDA C++ spells the call.
 CALLS = {
     "syncthreads": "__syncthreads", "syncwarp": "__syncwarp", "threadfence": "__threadfence",
-    "threadfence_block": "__threadfence_block", "syncthreads_count": "__syncthreads_count",
+    "threadfence_block": "__threadfence_block", "threadfence_system": "__threadfence_system", "syncthreads_count": "__syncthreads_count",
     "syncthreads_and": "__syncthreads_and", "syncthreads_or": "__syncthreads_or", "shfl_sync": "__shfl_sync",
     "shfl_up_sync": "__shfl_up_sync", "shfl_down_sync": "__shfl_down_sync", "shfl_xor_sync": "__shfl_xor_sync",
     "ballot_sync": "__ballot_sync", "all_sync": "__all_sync", "any_sync": "__any_sync", "fma": "fma",
