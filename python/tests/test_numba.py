@@ -974,6 +974,38 @@ def test_arrays_of_the_device_keep_fortrans_order():
         unguarded.forall(-1)
 
 
+BLOCKS = """
+@cuda.jit
+def k(out, x):
+    if x[0] > 0:
+        a = cuda.local.array(4, cuda.float64)
+        a[0] = 3
+        b = cuda.local.array(2, cuda.float64)
+    else:
+        b = cuda.local.array(2, cuda.float64)
+    b[1] = 5
+    others = cuda.local.array(8, cuda.float64)
+    for i in range(8):
+        others[i] = 100 + i
+        c = cuda.local.array(2, cuda.int32)
+        c[0] = i
+        d = cuda.local.array((2, 2), cuda.int32)
+        d[1, 0] = i
+        row = d[1]
+    out[2] = row[0]
+    out[0], out[1], out[2], out[3] = a[0], b[1], c[0], others[7]
+"""
+
+
+def test_arrays_outlive_the_blocks_that_make_them(tmp_path):
+    module = module_of(tmp_path, BLOCKS)
+    out = np.zeros(4)
+    module.k[1, 1](out, np.ones(1))
+    assert out.tolist() == [3, 5, 7, 107] and ls.check(module.k[1, 1], out, np.ones(1))
+    text = module.k.cuda_source
+    assert all(text.index(f" {each}[") < text.index("if (x[0] > 0)") for each in ("double a", "double room_1", "double room_2", "int d"))
+
+
 class Wide:
     """An integer of Numba's: 64 bits, and with a sign if one operand has it."""
 

@@ -115,6 +115,7 @@ class Translator(Loops):
 
     def _begin(self) -> None:
         self.lines: List[Line] = []
+        self.top: List[Line] = []  # arrays that are used outside the block that makes them
         self.depth = 1
         self.now: ast.AST = self.node
         self.declared: Set[str] = set(self.parameters)
@@ -142,7 +143,7 @@ class Translator(Loops):
                   for path, name, _ in _leaves((number,), name, type_)}
         sizes = self._sizes_of_parameters()
         head = Line(self._head(sizes), self.python.line_of(self.node))
-        lines = [head, *self.lines, Line("}", 0)]
+        lines = [head, *self.top, *self.lines, Line("}", 0)]
         if isinstance(self.result, Tuples):
             members = " ".join(f"{C_NAMES[str(each)]} _{i};" for i, each in enumerate(self.result.items))
             lines.insert(0, Line(f"struct {self.name}_result {{ {members} }};", 0))
@@ -751,9 +752,13 @@ class Translator(Loops):
         if name in self.once:
             self.variables[name] = Variable(array, False, False)
             self.declared.add(name)
-            return self.line(f"{kind_}{C_NAMES[dtype]} {self.spelled(name)}{dims};")
+            text = f"{kind_}{C_NAMES[dtype]} {self.spelled(name)}{dims};"
+            is_aliased = any(name in each.type.sources for other, each in self.variables.items() if other != name and isinstance(each.type, Array))
+            if self.homes.get(name) is self.now and not is_aliased:
+                return self.line(text)
+            return self.top.append(Line("  " + text, self.python.line_of(call)))
         room = self.temporary("room")
-        self.line(f"{kind_}{C_NAMES[dtype]} {room}{dims};")
+        self.top.append(Line(f"  {kind_}{C_NAMES[dtype]} {room}{dims};", self.python.line_of(call)))
         self._store_in(name, Value(room, array))
 
 
