@@ -103,7 +103,8 @@ def _found_lambda(function: Callable[..., Any]) -> Tuple[ast.FunctionDef, List[s
 
 
 def _has_code(node: ast.Lambda, code: types.CodeType) -> bool:
-    made = compile(ast.fix_missing_locations(ast.Expression(node)), "<lambda>", "eval", _flags(code), dont_inherit=True).co_consts[0]
+    whole = compile(ast.fix_missing_locations(ast.Expression(node)), "<lambda>", "eval", _flags(code), dont_inherit=True)
+    made = next(each for each in whole.co_consts if isinstance(each, types.CodeType))
     # Variables of a function around it are globals here, so that the bytes may differ.
     names = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
     return made.co_varnames == code.co_varnames and made.co_consts == code.co_consts and set(code.co_freevars) <= names and (
