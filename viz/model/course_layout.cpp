@@ -67,9 +67,11 @@ MapLayout LayOutMap(const std::vector<PartSize>& parts, float width, float heigh
       lessons.push_back({part.x, top + map.pitch * static_cast<float>(lesson)});
     const float below = top + map.pitch * static_cast<float>(parts[i].lessons) + measures.puzzles_gap;
     auto& puzzles = map.puzzles.emplace_back();
-    for (std::size_t puzzle = 0; puzzle < parts[i].puzzles; ++puzzle)
-      puzzles.push_back({part.x + measures.indent + measures.puzzle_width * static_cast<float>(puzzle % per_row),
-                         below + measures.puzzle_height * static_cast<float>(puzzle / per_row)});
+    for (std::size_t puzzle = 0; puzzle < parts[i].puzzles; ++puzzle) {
+      const std::size_t across = puzzle % per_row, down = puzzle / per_row;
+      puzzles.push_back({part.x + measures.indent + measures.puzzle_width * static_cast<float>(across),
+                         below + measures.puzzle_height * static_cast<float>(down)});
+    }
   }
   if (!rows.empty()) map.height += rows.back().HeightWith(map.pitch, measures);
   return map;
