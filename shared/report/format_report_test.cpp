@@ -133,6 +133,7 @@ TEST(FormatFinding, ShowsTheObjectAndWhereTheAccessLies) {
   finding.object->offset = 36;
   EXPECT_THAT(FormatFinding(finding), HasSubstr("at byte 36"));
   finding.object->what = "__shared__ variable";
+  finding.object->is_allocated = false;
   EXPECT_THAT(FormatFinding(finding), HasSubstr("declared at line 20"));
 }
 

@@ -89,8 +89,10 @@ TEST_F(Barriers, AGridWhoseBlockHasLeftIsReportedAtItsEnd) {
   families_->barriers.GridBlockStops(run(), launch::BlockState::kAtGrid);
   RunBlock(1);
   families_->barriers.GridBlockStops(run(), launch::BlockState::kFinished);
-  const launch::LaunchOutcome outcome{.fault = launch::LaunchFault::kDeadlock,
-                                      .what = "blocks wait at the grid's barrier"};
+  EXPECT_FALSE(families_->barriers.ReportFault(
+      {.fault = launch::LaunchFault::kDeadlock, .what = "blocks wait at the grid's barrier"}))
+      << "no words decide";
+  const launch::LaunchOutcome outcome{.fault = launch::LaunchFault::kDeadlock, .waits_at_grid = true};
   EXPECT_TRUE(families_->barriers.ReportFault(outcome));
   const std::vector<report::Finding> found = Found();
   ASSERT_EQ(found.size(), 1u);
