@@ -32,6 +32,15 @@ inline void StoreNote(std::uint64_t& note, std::uint64_t bits) {
     note = bits;
 }
 
+// Replaces a note, so that nothing is lost of what it says of other bytes: false, with the note that is there now,
+// where another OS thread has changed it since it was `before`.
+template <bool Parallel>
+inline bool ReplaceNote(std::uint64_t& note, std::uint64_t& before, std::uint64_t bits) {
+  if constexpr (Parallel) return std::atomic_ref(note).compare_exchange_strong(before, bits);  // a fence too
+  note = bits;
+  return true;
+}
+
 // Volatile was how lanes of a warp passed values on when they went in step. Nobody waits for the value: nothing says
 // that it has been written.
 inline bool IsLockstepHabit(const Toucher& who, Note earlier, Note now) {
@@ -146,10 +155,12 @@ inline void NoteRead(const Toucher& who, Cell& cell, SecondReader& second, Note 
 template <bool Parallel, class OnConflict>
 inline void NoteWrite(const Toucher& who, Cell& cell, SecondReader& second, Note now, std::uint32_t written,
                       OnConflict&& on_conflict) {
-  const Note writer{LoadNote<Parallel>(cell.write)};
-  std::uint64_t bits = now.bits | Note::Written((writer.written() & ~now.bytes()) | written);
-  if (writer.segment() == now.segment()) bits |= std::uint64_t{writer.bytes()} << 8;
-  StoreNote<Parallel>(cell.write, bits);
+  Note writer{LoadNote<Parallel>(cell.write)};
+  const auto after = [&] {
+    const std::uint64_t bits = now.bits | Note::Written((writer.written() & ~now.bytes()) | written);
+    return writer.segment() == now.segment() ? bits | std::uint64_t{writer.bytes()} << 8 : bits;
+  };
+  while (!ReplaceNote<Parallel>(cell.write, writer.bits, after())) continue;
   if (!IsHarmless(who, writer, true, now)) on_conflict(writer, true);
   const Note reader{LoadNote<Parallel>(cell.read)};
   if (IsHiddenBy(who, writer, now) && (reader.is_strong() || IsPast(who, reader.segment())))

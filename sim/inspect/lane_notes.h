@@ -44,7 +44,7 @@ class LaneNotes {
 
   [[gnu::always_inline]] bool Write(check::Cell& cell, check::SecondReader& second, std::uint32_t bytes,
                                     check::Segment segment) {
-    const check::Note writer{check::LoadNote<true>(cell.write)};
+    check::Note writer{check::LoadNote<true>(cell.write)};
     std::uint64_t bits = check::Note::Of(segment, site_, bytes, 0).bits | (writer.bits & check::Note::Written(15)) |
                          check::Note::Written(bytes);
     if (writer.bits >= live_) {
@@ -54,9 +54,7 @@ class LaneNotes {
       else if (writer.bytes() & bytes)
         return false;
     }
-    if (!MayWrite(cell, segment)) return false;
-    NoteWrite(cell, second, writer.bits, bits);
-    return true;
+    return MayWrite(cell, segment) && NoteWrite(cell, second, writer, bits, bytes);
   }
 
   bool MayWrite(check::Cell& cell, check::Segment segment) const {
@@ -89,10 +87,16 @@ class LaneNotes {
     trial_.Keep({&cell, &second, 1, false, false});
     std::atomic_ref(cell.read).store(after, std::memory_order_relaxed);
   }
-  void NoteWrite(check::Cell& cell, check::SecondReader& second, std::uint64_t before, std::uint64_t after) {
-    *trial_.notes.room() = before;
+  // False where another OS thread has written other bytes of the cell meanwhile: a whole cell has no others.
+  bool NoteWrite(check::Cell& cell, check::SecondReader& second, check::Note before, std::uint64_t after,
+                 std::uint32_t bytes) {
+    *trial_.notes.room() = before.bits;
+    if (all_written_ || bytes == 15)
+      std::atomic_ref(cell.write).store(after, std::memory_order_relaxed);
+    else if (!check::ReplaceNote<true>(cell.write, before.bits, after))
+      return false;
     trial_.Keep({&cell, &second, 1, true, false});
-    std::atomic_ref(cell.write).store(after, std::memory_order_relaxed);
+    return true;
   }
   void NoteSecond(check::Cell& cell, check::SecondReader& second, check::Note before, check::Note after,
                   check::Segment segment) {

@@ -4,6 +4,8 @@
 #include <atomic>
 #include <cstring>
 
+#include "sim/check/races.h"
+
 namespace lockstep::inspect {
 namespace {
 
@@ -288,8 +290,15 @@ struct WholeSteps {
   const WholeSteps whole(row);
   Writers after;
   if (AddWriters(NumbersOf(trial, row), row.which, whole.cells, after, trial.notes.room())) return false;
+  const std::uint64_t* const before = trial.notes.room();
   trial.Keep({row.cells, row.seconds, row.which.count, true, false});
-  for (std::uint32_t i = 0; i < row.which.count; ++i) Store(row.cells[i].write, after[i]);
+  for (std::uint32_t i = 0; i < row.which.count; ++i) {
+    std::uint64_t found = before[i];
+    if (row.all_written || row.which.bytes[i] == Note::Written(15))
+      Store(row.cells[i].write, after[i]);
+    else if (!check::ReplaceNote<true>(row.cells[i].write, found, after[i]))  // another OS thread wrote its other bytes
+      trial.Doubt();
+  }
   return true;
 }
 

@@ -77,8 +77,8 @@ template <bool Parallel>
                                                 const Usual& usual, const LockstepSite* site) {
   const check::Segment segment = order.segment(thread);
   const std::uint32_t floor = FloorOf(order, usual);
-  const check::Note writer{check::LoadNote<Parallel>(usual.cell->write)},
-      reader{check::LoadNote<Parallel>(usual.cell->read)};
+  check::Note writer{check::LoadNote<Parallel>(usual.cell->write)};
+  const check::Note reader{check::LoadNote<Parallel>(usual.cell->read)};
   if (!IsQuiet(writer, segment, floor, usual.bytes) || !IsQuiet(reader, segment, floor, usual.bytes)) return false;
   if ((check::EpisodeOf(reader.segment()) >= floor || order.HasUnordered()) && reader.spread() != check::Spread::kOne &&
       reader.Second(0).bytes() & usual.bytes)
@@ -86,7 +86,7 @@ template <bool Parallel>
   std::uint64_t bits = check::Note::Of(segment, site->id, usual.bytes, 0).bits |
                        (writer.bits & check::Note::Written(15)) | check::Note::Written(usual.bytes);
   if (writer.segment() == segment) bits |= std::uint64_t{writer.bytes()} << 8;
-  check::StoreNote<Parallel>(usual.cell->write, bits);
+  if (!check::ReplaceNote<Parallel>(usual.cell->write, writer.bits, bits)) return false;
   // Somebody may have read since.
   return !Parallel || check::LoadNote<Parallel>(usual.cell->read) == reader.bits;
 }

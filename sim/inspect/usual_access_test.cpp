@@ -4,7 +4,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
+#include <latch>
 #include <random>
+#include <thread>
+#include <vector>
 
 namespace lockstep::inspect {
 namespace {
@@ -80,6 +85,38 @@ TEST_P(UsualAccess, LeavesTheNotesOfTheLongWay) {
   int taken = 0;
   for (int block = 0; block < 20'000 && !HasFailure(); ++block) taken += RunBlock();
   EXPECT_GT(taken, 50'000);
+}
+
+// Blocks on two OS threads, each with a byte of every cell.
+TEST(UsualAccessOfTwo, LosesNoByteThatTheOtherHasWritten) {
+  constexpr std::uint32_t kMany = 4096;
+  for (int round = 0; round < 100; ++round) {
+    check::Episodes episodes;
+    const std::uint32_t floor = episodes.next();
+    std::vector<check::Cell> cells(kMany);
+    std::vector<check::SecondReader> seconds(kMany);
+    check::Span span{.cells = cells.data()};
+    std::array<check::BlockOrder, 2> blocks{check::BlockOrder(episodes, 1, kThreads, floor),
+                                            check::BlockOrder(episodes, 2, kThreads, floor)};
+    std::latch begin(2);
+    const auto write_all = [&](std::uint32_t number) {
+      const LockstepSite site{.id = 1};
+      begin.arrive_and_wait();
+      for (std::uint32_t i = 0; i < kMany; ++i) {
+        const std::uint32_t bytes = 1u << number;
+        if (WriteUsually<true>(blocks[number], 0, {&span, &cells[i], bytes}, &site)) continue;
+        const check::Note now = check::Note::Of(blocks[number].segment(0), site.id, bytes, 0);
+        check::NoteWrite<true>({episodes, blocks[number], 0}, cells[i], seconds[i], now, bytes,
+                               [](check::Note, bool) { ADD_FAILURE() << "bytes of their own are in no conflict"; });
+      }
+    };
+    std::thread other(write_all, 1);
+    write_all(0);
+    other.join();
+    const auto lost =
+        std::ranges::count_if(cells, [](check::Cell& cell) { return check::Note{cell.write}.written() != 3; });
+    ASSERT_EQ(lost, 0) << "in round " << round;
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(OfSharedAndOtherMemory, UsualAccess, testing::Bool());
