@@ -5,7 +5,6 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/IPO/AlwaysInliner.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "sim/compile/pass/facts/library_code.h"
@@ -116,18 +115,16 @@ void CompleteMark(llvm::CallBase& mark, UnitTables& tables, bool record) {
 
 // Waits name their place to the runtime, and calls of functions that wait theirs: that is where people look for it.
 void CompleteWaits(llvm::Function& function, UnitTables& tables, const BlockOrders& orders, bool record) {
-  const auto site = [&](llvm::CallBase& call) {
-    return tables.Site(PlaceInProgram(call.getDebugLoc().get()), orders.lookup(call.getParent()));
-  };
+  const HookArguments of(function, tables, orders);
   for (llvm::BasicBlock& block : function)
     for (llvm::Instruction& instruction : block) {
       auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
       llvm::Function* callee = call && call->getDebugLoc() ? call->getCalledFunction() : nullptr;
       if (!callee) continue;
       if (callee->getName() == kWait)
-        call->setArgOperand(kSiteOperand, site(*call));
+        call->setArgOperand(kSiteOperand, of.SiteOf(*call));
       else if (!record && !CallsOf(*callee, kWait).empty())
-        CallHook(call, "__lockstep_play_waits_at", {site(*call)});
+        CallHook(call, "__lockstep_play_waits_at", {of.SiteOf(*call)});
     }
 }
 

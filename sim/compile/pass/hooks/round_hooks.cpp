@@ -9,9 +9,8 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/MDBuilder.h"
-#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "sim/compile/pass/facts/library_code.h"
+#include "sim/compile/pass/unit/hook_call.h"
 #include "sim/compile/pass/unit/thread_state.h"
 #include "sim/hooks/check.h"
 #include "sim/hooks/state.h"
@@ -133,9 +132,7 @@ void RoundHooks::Insert(const BackEdge& edge, std::uint64_t number, llvm::Alloca
       build.getInt8Ty(), LoadCurrentThread(build, *function_.getParent()), offsetof(LockstepThread, rounds_left));
   llvm::Value* rest = build.CreateSub(build.CreateLoad(build.getInt64Ty(), left), build.getInt64(1));
   build.CreateStore(rest, left);
-  llvm::MDNode* rarely = llvm::MDBuilder(function_.getContext()).createUnlikelyBranchWeights();
-  llvm::Instruction* then =
-      llvm::SplitBlockAndInsertIfThen(build.CreateICmpEQ(rest, build.getInt64(0)), edge.at, false, rarely);
+  llvm::Instruction* then = BeginRareBlock(build.CreateICmpEQ(rest, build.getInt64(0)), edge.at);
   llvm::IRBuilder<> slow(then);
   std::uint64_t how = edge.how | (number & 0xffff) << LOCKSTEP_ROUND_LOOP;
   if (llvm::any_of(edge.state, [](const llvm::WeakTrackingVH& value) { return !value.pointsToAliveValue(); }))

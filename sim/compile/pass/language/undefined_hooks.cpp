@@ -1,9 +1,8 @@
 #include "sim/compile/pass/language/undefined_hooks.h"
 
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/MDBuilder.h"
-#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "sim/compile/pass/facts/library_code.h"
+#include "sim/compile/pass/unit/hook_call.h"
 
 namespace lockstep::pass {
 namespace {
@@ -33,8 +32,7 @@ bool UndefinedHooks::IsConditional(const llvm::CallBase& call) {
 
 void UndefinedHooks::BranchAround() {
   for (llvm::CallInst* call : calls_) {
-    llvm::MDNode* rarely = llvm::MDBuilder(module_.getContext()).createUnlikelyBranchWeights();
-    llvm::Instruction* then = llvm::SplitBlockAndInsertIfThen(call->getArgOperand(0), call, false, rarely);
+    llvm::Instruction* then = BeginRareBlock(call->getArgOperand(0), call);
     llvm::IRBuilder<> build(then);
     llvm::Value* arguments[] = {call->getArgOperand(1), call->getArgOperand(2), call->getArgOperand(3)};
     llvm::Type* types[] = {build.getPtrTy(), build.getInt64Ty(), build.getInt64Ty()};
