@@ -11,6 +11,10 @@
 
 namespace lockstep::cli {
 
+Shelf ShelfOf(const lessons::Lesson& lesson) { return IsPuzzle(lesson) ? Shelf::kPuzzles : Shelf::kLessons; }
+
+std::string ArgumentFor(Shelf shelf) { return shelf == Shelf::kPuzzles ? "PUZZLE" : "LESSON"; }
+
 std::string WordFor(Shelf shelf) { return shelf == Shelf::kPuzzles ? "puzzle" : "lesson"; }
 
 Expected<std::vector<lessons::Lesson>> AllLessons(Shelf shelf) {

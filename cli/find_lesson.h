@@ -18,7 +18,11 @@ Expected<lessons::Lesson> FindLesson(const std::string& named, Shelf shelf = She
 Expected<std::vector<lessons::Lesson>> AllLessons(Shelf shelf = Shelf::kLessons);
 Expected<lessons::Lesson> FindLessonWithExercise(const std::string& named, Shelf shelf = Shelf::kLessons);
 
+Shelf ShelfOf(const lessons::Lesson& lesson);
+
 // "lesson", "puzzle": the command, and the word for one.
 std::string WordFor(Shelf shelf);
+// "LESSON", "PUZZLE": an argument that names one.
+std::string ArgumentFor(Shelf shelf);
 
 }  // namespace lockstep::cli

@@ -5,6 +5,7 @@
 
 #include <sstream>
 
+#include "cli/find_lesson.h"
 #include "cli/lesson_scene.h"
 #include "shared/base/file.h"
 #include "shared/base/printable.h"
@@ -16,9 +17,8 @@ namespace {
 
 std::string MomentText(const viz::ExercisePlace& place, const lessons::Lesson& lesson) {
   const std::string line = place.line > 0 ? fmt::format(", line {}", place.line) : "";
-  return fmt::format("`lockstep {} {}` opens the exercise at thread {} of block {}{}.\n",
-                     IsPuzzle(lesson) ? "puzzle" : "lesson", lesson.number, replay::Text(place.thread),
-                     replay::Text(place.block), line);
+  return fmt::format("`lockstep {} {}` opens the exercise at thread {} of block {}{}.\n", WordFor(ShelfOf(lesson)),
+                     lesson.number, replay::Text(place.thread), replay::Text(place.block), line);
 }
 
 std::string LineText(const viz::LineToMend& line) {

@@ -233,7 +233,7 @@ ExitStatus New(const LessonGradingOptions& options) {
 void AddLessonGrading(CLI::App& lesson, Shelf shelf) {
   auto options = std::make_shared<LessonGradingOptions>();
   options->shelf = shelf;
-  const std::string one = shelf == Shelf::kPuzzles ? "PUZZLE" : "LESSON";
+  const std::string one = ArgumentFor(shelf);
   CLI::App* check = lesson.add_subcommand("check", "Grade the exercise");
   check->add_option(one, options->lesson, "its number, or its folder")->required();
   check->add_option("FILE", options->file, "the program to grade; your own copy of the exercise unless named");

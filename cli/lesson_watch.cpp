@@ -156,7 +156,7 @@ class Watched {
   const std::vector<Lesson>& all_;
   const Lesson& lesson_;
   const bool is_first_;
-  const std::string kind_ = WordFor(IsPuzzle(lesson_) ? Shelf::kPuzzles : Shelf::kLessons);
+  const std::string kind_ = WordFor(ShelfOf(lesson_));
   const Keyboard& keyboard_;
   lessons::ExerciseLoop loop_;
   WatchPage page_;
@@ -217,8 +217,7 @@ ExitStatus Watch(const std::string& named, Shelf shelf) {
 void AddLessonWatch(CLI::App& lesson, Shelf shelf) {
   auto named = std::make_shared<std::string>();
   CLI::App* watch = lesson.add_subcommand("watch", "Grade the exercise in this terminal whenever you save it");
-  watch->add_option(shelf == Shelf::kPuzzles ? "PUZZLE" : "LESSON", *named,
-                    "its number, or its folder; the one where you were unless named");
+  watch->add_option(ArgumentFor(shelf), *named, "its number, or its folder; the one where you were unless named");
   OnRun(watch, [named, shelf] { return Watch(*named, shelf); });
 }
 

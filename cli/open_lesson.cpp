@@ -57,6 +57,16 @@ ExitStatus Print(const lessons::Lesson& lesson, ViewFlags flags, const viz::View
   return drawn;
 }
 
+ExitStatus Restart(const LessonOptions& options) {
+  const Expected<lessons::Lesson> lesson = FindLessonWithExercise(options.lesson, options.shelf);
+  if (!lesson) return Complain(ExitStatus::kBadInput, lesson.error());
+  if (auto made = lessons::MakeWorkFolder(*lesson); !made) return Complain(ExitStatus::kCannotWrite, made.error());
+  const Expected<fs::path> copy = lessons::RestartExercise(*lesson->exercise, lessons::WorkFolder(*lesson));
+  if (!copy) return Complain(ExitStatus::kCannotWrite, copy.error());
+  fmt::print("{}\n", copy->string());
+  return ExitStatus::kOk;
+}
+
 }  // namespace
 
 ExitStatus OpenLesson(const LessonOptions& options) {
@@ -78,23 +88,10 @@ ExitStatus OpenLesson(const LessonOptions& options) {
                    [&](const viz::Reading& reading) { return scenes.Newer(reading); });
 }
 
-ExitStatus RestartLesson(const LessonOptions& options) {
-  const Expected<lessons::Lesson> lesson = FindLessonWithExercise(options.lesson, options.shelf);
-  if (!lesson) return Complain(ExitStatus::kBadInput, lesson.error());
-  if (auto made = lessons::MakeWorkFolder(*lesson); !made) return Complain(ExitStatus::kCannotWrite, made.error());
-  const Expected<fs::path> copy = lessons::RestartExercise(*lesson->exercise, lessons::WorkFolder(*lesson));
-  if (!copy) return Complain(ExitStatus::kCannotWrite, copy.error());
-  fmt::print("{}\n", copy->string());
-  return ExitStatus::kOk;
-}
-
 void AddRestart(CLI::App& command, const std::shared_ptr<LessonOptions>& options) {
   CLI::App* restart = command.add_subcommand("restart", "Take the exercise afresh; what you have is kept beside it");
-  restart
-      ->add_option(options->shelf == Shelf::kPuzzles ? "PUZZLE" : "LESSON", options->lesson,
-                   "its number, or its folder")
-      ->required();
-  OnRun(restart, [options] { return RestartLesson(*options); });
+  restart->add_option(ArgumentFor(options->shelf), options->lesson, "its number, or its folder")->required();
+  OnRun(restart, [options] { return Restart(*options); });
 }
 
 }  // namespace lockstep::cli

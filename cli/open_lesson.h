@@ -19,7 +19,6 @@ struct LessonOptions {
 
 ExitStatus OpenLesson(const LessonOptions& options);
 // `restart N` of both: takes the exercise afresh, and prints its file.
-ExitStatus RestartLesson(const LessonOptions& options);
 void AddRestart(CLI::App& command, const std::shared_ptr<LessonOptions>& options);
 
 }  // namespace lockstep::cli
