@@ -10,7 +10,7 @@
 
 namespace lockstep::cli {
 
-// Where numbers are looked up: `lockstep lesson 3` and `lockstep puzzle 3` are different things.
+// The shelf on which a number is looked up: `lockstep lesson 3` and `lockstep puzzle 3` are different things.
 enum class Shelf : std::uint8_t { kLessons, kPuzzles };
 
 // Without a name, the lesson to go on with (lessons/engine/progress.h); a puzzle must be named.

@@ -1,6 +1,6 @@
 #pragma once
 
-// The ladder of hints of a failed exercise as text for a terminal: what the window shows step by step.
+// The levels of hints of a failed exercise as text for a terminal: what the window shows step by step.
 
 #include <string>
 #include <vector>
@@ -16,7 +16,7 @@ struct HintText {
   std::string text;  // lines of a change begin with "+ ", "- " or two blanks
 };
 
-// The rungs that there are after the sentence; none where nothing is wrong. `file` is the learner's.
+// The levels that there are after the sentence; none where nothing is wrong. `file` is the learner's.
 std::vector<HintText> HintTexts(const lessons::ExerciseReport& report, const lessons::Lesson& lesson,
                                 const std::filesystem::path& file);
 

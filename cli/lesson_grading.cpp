@@ -107,7 +107,7 @@ ExitStatus CheckExercise(const LessonGradingOptions& options) {
 
 // --- hint
 
-// What the window offers step by step, up to a level, for the learner's own copy as it is.
+// The hints that the window offers step by step, up to a level, for the learner's own copy as it is.
 ExitStatus GiveHint(const LessonGradingOptions& options) {
   const Expected<lessons::Lesson> lesson = FindLessonWithExercise(options.lesson, options.shelf);
   if (!lesson) return Complain(ExitStatus::kBadInput, lesson.error());

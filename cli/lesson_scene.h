@@ -16,9 +16,9 @@ viz::CourseView CourseViewOf(const std::vector<lessons::CoursePart>& course, con
 
 // Takes the learner's copy of the exercise.
 Expected<void> TakeFile(const lessons::Lesson& lesson, viz::Exercise& exercise);
-// What the window shows of a report on that copy.
+// A report on that copy as the window shows it.
 void ShowReport(const lessons::ExerciseReport& report, const lessons::Lesson& lesson, viz::Exercise& exercise);
-// The text of the lesson's solution; without it, the ladder of hints ends earlier.
+// The text of the lesson's solution; without it, the levels of hints end earlier.
 std::string SolutionOf(const lessons::Lesson& lesson);
 
 // Runs the learner's file once, waits for the result and adds it.

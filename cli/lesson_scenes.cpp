@@ -130,7 +130,7 @@ class OpenLesson {
     return true;
   }
 
-  // What takes longer than a moment says for how long.
+  // Work that takes longer than a moment says for how long.
   bool SaysForHowLong(lessons::ExerciseReport& report) const {
     constexpr double kMoment = 2;  // seconds
     const double seconds = now_() - building_since_;

@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What the lesson is made of, and what the learner has written in it.
+// The files of the lesson, and those that the learner has written.
 std::vector<std::string> FilesOf(const lessons::Lesson& lesson) {
   std::vector<std::string> files{(lesson.folder / "lesson.md").string(), (lesson.folder / "lesson.json").string(),
                                  lesson.program.string()};

@@ -18,7 +18,7 @@ struct RerunProgram {
   bool follows = false;
 };
 
-// What the window asks for newer scenes. Its runs end with it.
+// The source of newer scenes for the window. Its runs end with it.
 viz::SceneSource Reruns(RerunProgram program);
 
 }  // namespace lockstep::cli

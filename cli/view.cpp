@@ -30,7 +30,7 @@ struct ViewOptions {
 
 bool NamesMoment(const viz::ViewOptions& view) { return view.step || view.thread || view.launch || !view.ask.empty(); }
 
-// What the address of the moment says is as good as flags, which overrule it.
+// The address of the moment is as good as flags, which overrule it.
 Expected<void> GoToAddress(const trace::Recording& recording, const replay::MomentAddress& moment,
                            viz::ViewOptions& view) {
   if (moment == replay::MomentAddress{}) return {};

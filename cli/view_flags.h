@@ -19,7 +19,7 @@ struct ViewFlags {
 
 void AddViewFlags(CLI::App& command, ViewFlags& flags);
 
-// Where breakpoints and watches are kept for a program without a recording to keep: beside window.json.
+// The place of breakpoints and watches for a program without a recording to keep: beside window.json.
 std::filesystem::path StopsFileOf(const viz::ViewOptions& options, const std::filesystem::path& program);
 
 // The output files among them, for JudgeOutputs.

@@ -104,7 +104,7 @@ void AddVerdict(Lines& lines, const WatchPage& page) {
   lines.Add(status);
   lines.Gap();
   if (is_first) return;
-  // What was asked for comes first: a small terminal cuts the end.
+  // The answer to the request comes first: a small terminal cuts the end.
   if (page.hints_taken > 0) AddHint(lines, page.hints[page.hints_taken - 1]);
   for (const jobs::Remark& remark : report.remarks) {
     const std::string mark = fmt::format("{:<7}", MarkOf(remark));

@@ -1,6 +1,6 @@
 #pragma once
 
-// What `lockstep lesson watch` shows in a terminal: one page, drawn over the one before.
+// The page of `lockstep lesson watch` in a terminal: one page, drawn over the one before.
 
 #include <string>
 #include <string_view>

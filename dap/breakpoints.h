@@ -60,7 +60,8 @@ class LinesWithCode {
   std::set<std::uint32_t> numbers_;
 };
 
-// What a log point prints, for each visit in the current launch that its condition lets through, in the order of time.
+// The lines that a log point prints, for each visit in the current launch that its condition lets through, in the order
+// of time.
 struct Logged {
   replay::Position position = 0;
   replay::ThreadSlot thread = replay::ThreadSlot::kNone;

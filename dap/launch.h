@@ -1,6 +1,6 @@
 #pragma once
 
-// What an editor's launch configuration asks for, and the recording that it gets.
+// An editor's launch configuration, and the recording that it gets.
 
 #include <memory>
 #include <string>

@@ -1,7 +1,7 @@
 #pragma once
 
-// Where a debugger's commands lead in a recording, forwards and backwards. All are of one thread of the current launch
-// and start from the model's moment; the results are moments just after a step.
+// The moments to which a debugger's commands lead in a recording, forwards and backwards. All are of one thread of the
+// current launch and start from the model's moment; the results are moments just after a step.
 
 #include <optional>
 #include <vector>

@@ -297,7 +297,7 @@ Answer Evaluate(State& state, const Json& arguments) {
   const auto parsed = query::Parse(text);
   if (!parsed) {
     if (query::IsAssignment(text)) return Fail(parsed.error().Sentence());
-    // What does not begin like a query is an expression; of the rest, the query's mistake is of interest.
+    // A text that does not begin like a query is an expression; of the rest, the query's mistake is of interest.
     Answer value = EvaluateValue(state, arguments, text);
     return value || words.size() == 1 ? value : Answer(std::unexpected(parsed.error()));
   }

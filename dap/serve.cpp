@@ -12,7 +12,7 @@
 namespace lockstep::dap {
 namespace {
 
-// What the editor has sent, read without waiting while a program is being recorded.
+// The messages of the editor, read without waiting while a program is being recorded.
 class Inbox {
  public:
   explicit Inbox(int input) : input_(input) {}

@@ -238,7 +238,7 @@ const FrameRef* State::FrameOf(std::int64_t id) const {
   return id >= 1 && id <= static_cast<std::int64_t>(frames.size()) ? &frames[id - 1] : nullptr;
 }
 
-// Whether the file still is what was recorded. Its text is compared once, and again when it was written since.
+// True if the file still is what was recorded. Its text is compared once, and again when it was written since.
 bool State::IsOnDisk(trace::FileId file) const {
   const trace::SourceFile& source = model->recording().files[trace::Index(file)];
   std::error_code error;

@@ -1,6 +1,6 @@
 #pragma once
 
-// What a session knows, and the answers to requests as functions of it. Internal to dap.
+// The state of a session, and the answers to requests as functions of it. Internal to dap.
 
 #include <filesystem>
 #include <map>
@@ -14,7 +14,7 @@
 
 namespace lockstep::dap {
 
-// What a variablesReference stands for.
+// A thing that a variablesReference stands for.
 struct Node {
   enum class Kind { kPlace, kLocals, kArrays, kShared, kBuiltIns, kLanes, kLanesOf };
   Kind kind{};
@@ -82,7 +82,7 @@ class State {
   const Node* NodeOf(std::int64_t reference) const;
   const FrameRef* FrameOf(std::int64_t id) const;
   Json SourceOf(trace::FileId file) const;
-  // Whether the file still has the text that was recorded. Every stack frame asks, so it is read once for each change.
+  // True if the file still has the text that was recorded. Every stack frame asks, so it is read once for each change.
   bool IsOnDisk(trace::FileId file) const;
   std::int64_t LineForEditor(std::uint32_t line) const {
     return static_cast<std::int64_t>(line) - (lines_from_1 ? 0 : 1);

@@ -30,7 +30,7 @@ struct Run {
   std::chrono::milliseconds took{0};
 };
 
-// What all runs share.
+// The parts that all runs share.
 struct Checking {
   const CheckRequest& request;
   const std::string& program;  // as it was built
@@ -317,7 +317,7 @@ Result<std::string> BuildForCheck(const CheckRequest& request, const Watch& watc
 
 namespace {
 
-// What the request names, judged and read before anything is built.
+// The files and orders that the request names, judged and read before anything is built.
 Result<Silence> Prepare(const CheckRequest& request) {
   if (auto judged = JudgeSchedule(request.schedule); !judged)
     return Failed(ExitStatus::kBadUsage, judged.error().message);

@@ -40,7 +40,7 @@ struct CheckRequest {
   bool is_brief = false;  // it takes a moment: each order runs on one core at once, not again for its defects
 };
 
-// What one run has left in the arrays that were asked for, and what it has printed.
+// The contents of the arrays that were asked for after one run, and the text that it has printed.
 struct CheckedRun {
   std::string order;  // of threads
   std::vector<session::KeptArray> arrays;

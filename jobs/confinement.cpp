@@ -58,7 +58,7 @@ void AddRuntime(const fs::path& folder, std::vector<fs::path>& readable) {
   }
 }
 
-// Where Lockstep is not installed, its headers are links into the sources.
+// If Lockstep is not installed, its headers are links into the sources.
 void AddLinked(const fs::path& headers, std::vector<fs::path>& readable) {
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(headers, error)) {
@@ -68,7 +68,7 @@ void AddLinked(const fs::path& headers, std::vector<fs::path>& readable) {
   }
 }
 
-// What a compiler reads, whoever starts it.
+// The folders that a compiler reads, whoever starts it.
 std::vector<fs::path> FilesOfCompiler(const compile::Toolchain& toolchain) {
   std::vector<fs::path> files{toolchain.headers, toolchain.publish, toolchain.plugin, toolchain.library};
   AddLinked(toolchain.headers, files);

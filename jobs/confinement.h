@@ -12,7 +12,7 @@
 
 namespace lockstep::jobs {
 
-// What every build and every run may use up.
+// The limits of every build and every run.
 struct ProgramLimits {
   Seconds processor{10};                           // time on processors, the same under any load of the machine
   Seconds waiting{60};                             // time on the clock while all of its threads wait
@@ -43,7 +43,7 @@ ProcessRequest ConfinedTool(ProcessRequest request, const Confinement& confineme
 // Makes the compiler and the linker of a build work so.
 void ConfineBuild(compile::BuildRequest& build, const compile::Toolchain& toolchain, const Confinement& confinement);
 
-// What a confined process was ended for, as a sentence's end: "it used more than 10 s of processor time".
+// The reason for which a confined process was ended, as a sentence's end: "it used more than 10 s of processor time".
 std::string Describe(Excess excess, const Confinement& confinement);
 
 }  // namespace lockstep::jobs

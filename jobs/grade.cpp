@@ -20,7 +20,7 @@ std::string NoKernelIn(std::size_t run, const std::vector<Input>& inputs) {
   return input.empty() ? "No kernel ran." : fmt::format("With {}: No kernel ran.", input);
 }
 
-// What the checker has found in this run, or anything in an earlier one, says more than that no kernel ran.
+// A finding of this run, or of an earlier one, says more than that no kernel ran.
 bool HasSaidMore(const Graded& graded, std::size_t run) {
   const Remark* wrong = graded.FirstWrong();
   if (wrong && wrong->run == run && report::FindingKindOf(wrong->fault)) return true;
@@ -55,7 +55,7 @@ Failure Explained(Failure failure) {
   return failure;
 }
 
-// What is confined has limits that are the same everywhere.
+// A confined program has limits that are the same everywhere.
 std::vector<std::chrono::milliseconds> LimitsOf(const GradeRequest& request, std::span<const Observed> reference) {
   std::vector<std::chrono::milliseconds> limits;
   if (request.record.program.confinement) return limits;
@@ -67,7 +67,7 @@ void AddArray(const std::string& name, std::vector<std::string>& arrays) {
   if (!name.empty() && std::ranges::count(arrays, name) == 0) arrays.push_back(name);
 }
 
-// What the reference solution's kernels only read, if there is room for all that is compared.
+// The arrays that the reference solution's kernels only read, if there is room for all that is compared.
 void AddInputs(std::span<const Observed> reference, std::vector<std::string>& arrays) {
   for (const Observed& run : reference) {
     if (!run.recording) continue;
@@ -168,7 +168,7 @@ ObserveRequest ObservationFor(const GradeRequest& request) {
                         .inputs = request.inputs,
                         .counts_lines = request.counts_lines,
                         .threads = request.threads};
-  // What counts is what the last launch leaves.
+  // The contents after the last launch count.
   wanted.record.settings.every_launch = true;
   wanted.record.settings.most_launches = kMostLaunches;
   for (const Requirement& requirement : request.requirements) {
@@ -181,7 +181,7 @@ ObserveRequest ObservationFor(const GradeRequest& request) {
     wanted.counts_lines |= bound && metrics::NeedsLines(bound->metric);
     wanted.reorders |= std::holds_alternative<SameTwice>(requirement);
   }
-  // What the host copies is counted in any case.
+  // Copies of the host are counted in any case.
   if (wanted.schedules.empty()) wanted.schedules = "serial";
   return wanted;
 }
@@ -192,7 +192,7 @@ const Remark* Graded::FirstWrong() const {
   const Remark* first = nullptr;
   for (const Remark& remark : remarks) {
     if (remark.good || remark.is_left_out) continue;
-    // What a launch has left behind that was not followed to its end says nothing.
+    // The memory that a launch leaves says nothing if the launch was not followed to its end.
     if (remark.moment || remark.fault == report::Key(report::FindingKind::kPlayedMark)) return &remark;
     if (!first) first = &remark;
   }

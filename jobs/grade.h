@@ -18,7 +18,7 @@ struct GradeRequest {
   std::chrono::milliseconds least_limit{3000};
 };
 
-// What is to be observed of a program, so that it can be judged by the requirements.
+// The facts to observe of a program, so that it can be judged by the requirements.
 ObserveRequest ObservationFor(const GradeRequest& request);
 
 struct Graded {

@@ -51,8 +51,8 @@ struct Failure {
   Excess excess = Excess::kNone;  // what ended a confined program or its compiler
   bool compiler_crashed = false;  // on a confined program
   bool is_printed = false;        // the program or the watch has already printed it
-  // What a failed program in the background has printed, and what its runtime has said (it has printed that of other
-  // programs).
+  // The text that a failed program in the background has printed, and the words of its runtime (it has printed that of
+  // other programs).
   std::string output, errors;
   std::vector<session::Message> messages;
 

@@ -609,7 +609,7 @@ class StandardInput {
   int ours_;
 };
 
-// What a check that runs a program again for its defects says of a program that launches as often as it reads.
+// The report of a check that runs a program again for its defects, on a program that launches as often as it reads.
 report::Report CheckedWithInput(const Program& program, const Watch& watch, int file) {
   const StandardInput input(file);
   const auto checked = Check({.program = program}, watch);

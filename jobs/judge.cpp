@@ -73,7 +73,7 @@ std::string FormatFindingBriefly(const report::Finding& finding) {
   return sentence + fmt::format(" [{}].", report::Key(finding.kind));
 }
 
-// Where the finding's threads are in the recording.
+// The moments of the finding's threads in the recording.
 std::vector<Moment> MomentsOf(const report::Finding& finding, const Observed& mine) {
   std::vector<Moment> moments;
   if (!mine.recording) return moments;
@@ -216,7 +216,7 @@ bool IsOfResults(const Requirement& requirement) {
 
 bool HasStopped(const Observed& run) { return run.recording && WasStopped(*run.recording); }
 
-// What is said of the whole program is said once.
+// A remark on the whole program is made once.
 void SayOnce(std::span<Remark> remarks, std::span<const Requirement> requirements) {
   for (std::size_t i = 0; i < remarks.size(); ++i) {
     const auto* compare = std::get_if<CompareArray>(&requirements[i]);

@@ -85,8 +85,8 @@ bool IsInput(const trace::Recording& recording, std::uint32_t object) {
          });
 }
 
-// What the reference solution's kernels only read must reach the learner's kernels as it is: an expected result in its
-// place would be a copy and no computation.
+// An array that the reference solution's kernels only read must reach the learner's kernels as it is: an expected
+// result in its place would be a copy and no computation.
 std::optional<Remark> JudgeInputs(const trace::Recording& mine, const trace::Recording& right) {
   for (const std::string& name : InputsOf(right)) {
     const auto theirs = FindArray(right, name), ours = FindArray(mine, name);
@@ -107,7 +107,7 @@ std::optional<Remark> JudgeInputs(const trace::Recording& mine, const trace::Rec
 // Bytes of arguments that an answer may have beyond the reference solution's: a few sizes, but no results.
 constexpr std::uint64_t kMoreArguments = 32;
 
-// What the host hands over may be the result, whichever way it goes.
+// Bytes that the host hands over may be the result, whichever way it goes.
 std::optional<Remark> JudgeUploads(const Observed& mine, const Observed& right) {
   if (!mine.checked || !mine.checked->counts || !right.checked || !right.checked->counts) return std::nullopt;
   const metrics::HostCounts &ours = mine.checked->counts->host, &theirs = right.checked->counts->host;
@@ -128,7 +128,7 @@ std::optional<Remark> JudgeUploads(const Observed& mine, const Observed& right) 
                   fmt::join(ways, " and "), needed));
 }
 
-// Where the recording ends before the program does, its arrays are not the result.
+// If the recording ends before the program does, its arrays are not the result.
 std::optional<Remark> JudgeLaunches(const Observed& mine, const std::string& array) {
   if (!mine.checked || !mine.checked->counts || mine.recording->launches.size() < kMostLaunches) return std::nullopt;
   const auto launches = metrics::Measure(*mine.checked->counts, {.name = "launches"});

@@ -1,5 +1,5 @@
-// What the checked runs of a program leave in an array. Findings and counts come from these runs: they say something of
-// a program only if it computes there what it computes while it is recorded.
+// The contents of an array after the checked runs of a program. Findings and counts come from these runs: they say
+// something of a program only if it computes there what it computes while it is recorded.
 
 #include <fmt/format.h>
 
@@ -122,7 +122,7 @@ std::optional<Remark> JudgeRuns(const Observed& mine, const Observed& reference,
   return std::nullopt;
 }
 
-// What kernels only read is the same in each run, bit for bit.
+// An array that kernels only read is the same in each run, bit for bit.
 std::optional<Remark> JudgeInputs(const Observed& mine, const Observed& reference) {
   for (const std::string& name : InputsOf(*reference.recording)) {
     const auto right = FindArray(*reference.recording, name);

@@ -1,5 +1,5 @@
-// What the checked runs of a program print. In other orders of threads its lines may come in another order, and so may
-// their parts.
+// The text that the checked runs of a program print. In other orders of threads its lines may come in another order,
+// and so may their parts.
 
 #include <fmt/format.h>
 

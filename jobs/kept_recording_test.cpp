@@ -80,7 +80,7 @@ class KeptRecordings : public testing::Test {
     EXPECT_EQ(kept->recording.launches.size(), 1u);
   }
 
-  // What this test has kept.
+  // The folder that this test has kept.
   fs::path Entry() const {
     fs::path newest;
     for (const auto& entry : fs::directory_iterator(cache_))

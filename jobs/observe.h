@@ -11,7 +11,7 @@
 
 namespace lockstep::jobs {
 
-// What one run gets.
+// The input of one run.
 struct Input {
   std::vector<std::string> arguments;
   std::optional<std::uint64_t> seed;  // of the program's random numbers (shared/lockstep/input.h)
@@ -52,10 +52,10 @@ struct ObserveRequest {
 Result<std::vector<Observed>> Observe(const ObserveRequest& request, const Watch& watch = {},
                                       const std::function<bool(const Observed&)>& is_enough = {});
 
-// Where the recording of a run goes.
+// The file for the recording of a run.
 std::filesystem::path PathOfRun(const std::filesystem::path& first, std::size_t run);
 
-// What later runs need of an observed reference, in files beside its recording.
+// The parts of an observed reference that later runs need, in files beside its recording.
 Expected<void> Save(const Observed& observed);
 Expected<Observed> Load(const std::filesystem::path& recording);
 

@@ -6,7 +6,7 @@
 
 namespace lockstep::jobs {
 
-// Whether one can be the other with its parts in another order: `printf` writes them as threads come to it. Where one
+// True if one can be the other with its parts in another order: `printf` writes them as threads come to it. Where one
 // of them has a number with a fraction, numbers may also differ as sums in another order do. Blanks do not count.
 bool IsPrintedAlike(std::string_view a, std::string_view b);
 

@@ -41,8 +41,8 @@ Expected<void> JudgeOrder(const std::string& flag, const std::string& order);
 // path.
 Result<std::string> BuildProgram(const Program& program, compile::Mode mode, const Watch& watch);
 
-// What the program's runtime says (shared/session/message.h) goes to a file in `scratch`; it is printed, too, unless
-// the program's standard error is captured.
+// The words of the program's runtime (shared/session/message.h) go to a file in `scratch`; they are printed, too,
+// unless the program's standard error is captured.
 void TakeMessages(ProcessRequest& process, const ScratchFolder& scratch);
 std::vector<session::Message> MessagesIn(const ScratchFolder& scratch);
 

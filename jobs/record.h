@@ -29,7 +29,7 @@ struct Recorded {
   std::optional<Failure> ended;            // if the program did not end well: kProgramFailed, kTimeLimit, ...
   std::string output, errors;              // of a program in the background
   std::vector<session::Message> messages;  // of its runtime
-  // What is in it, and what is not and how to record that: a line for each launch, or for several.
+  // Its contents, and how to record the rest: a line for each launch, or for several.
   std::vector<std::string> parts;
 };
 

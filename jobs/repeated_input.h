@@ -15,7 +15,7 @@ class RepeatedInput {
   // Before the first run. Does nothing for a program in the background, which has no input of ours.
   explicit RepeatedInput(const Program& program);
 
-  // Whether later runs read the same.
+  // True if later runs read the same.
   bool CanBeRead() const { return !is_ours_ || begin_ >= 0; }
 
   // For a later run that the user sees, and that may therefore read a terminal or a pipe on.

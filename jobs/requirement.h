@@ -1,6 +1,6 @@
 #pragma once
 
-// What is required of a program, and remarks for a learner on how a run of it meets that.
+// The requirements of a program, and remarks for a learner on how a run of it meets them.
 
 #include <cstdint>
 #include <optional>
@@ -74,7 +74,7 @@ struct WrongCell {
   std::string expected;
 };
 
-// Where a remark leads: a thread of a launch and, where they are known, its step and the cell.
+// The moment to which a remark leads: a thread of a launch and, where they are known, its step and the cell.
 struct Moment {
   std::uint32_t launch = 0;  // index into Recording::launches
   trace::Dim3 block{0, 0, 0}, thread{0, 0, 0};

@@ -16,7 +16,8 @@ struct Written {
   friend auto operator<=>(const Written&, const Written&) = default;
 };
 
-// What threads wrote in this launch, added to what is in `written`, which stays sorted; how many threads they are.
+// The bytes that threads wrote in this launch, added to what is in `written`, which stays sorted; how many threads they
+// are.
 std::size_t AddLaunch(const trace::WriterMap& map, std::uint64_t cell_size, std::vector<Written>& written) {
   std::vector<Written> now;
   for (std::size_t at = 0; at < map.writer.size(); ++at)

@@ -67,7 +67,7 @@ std::string NotFound(const Texts& part, const Texts& whole) {
   return fmt::format("has lines that do not stand together in its base, from `{}` on", Printable(part[0]));
 }
 
-// Where its lines stand in the base, which are read up to line `done` already.
+// The place of its lines in the base, which are read up to line `done` already.
 Expected<std::size_t> PlaceOfHunk(const AnswerHunk& hunk, const Texts& base, std::size_t done) {
   const Texts old = LinesWithout('+', hunk);
   const auto fail = [&](const std::string& what) { return Fail(fmt::format("{}: this hunk {}", hunk.line, what)); };

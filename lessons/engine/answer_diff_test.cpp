@@ -19,7 +19,7 @@ using testing::HasSubstr;
 
 constexpr const char* kBase = "// The solution,\n// in two lines.\n\na();\nif (x) {\n  b();\n}\nif (y) {\n  c();\n}\n";
 
-// What is made of kBase, or the error.
+// The text made of kBase, or the error.
 std::string Made(const std::string& diff) {
   const auto read = ParseAnswerDiff(diff);
   if (!read) return read.error().message;
@@ -126,7 +126,7 @@ TEST_F(AnswersOfALesson, AreMadeFromTheSolutionOrTheNamedBase) {
   ASSERT_TRUE(made) << made.error().message;
   EXPECT_EQ(made->filename(), "a.cu");
   EXPECT_EQ(ReadText(*made), "// A.\n\nif (x) {\n  b();\n}\nif (y) {\n  c();\n}\n");
-  // What is built of it is found again by its place.
+  // A file built from it is found again by its place.
   EXPECT_EQ(MakeAnswer(lesson_, lesson_.folder / "wrong/a.diff"), *made);
   std::ofstream(*made) << "damaged";
   EXPECT_EQ(MakeAnswer(lesson_, lesson_.folder / "wrong/a.diff"), *made);

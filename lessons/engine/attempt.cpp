@@ -60,7 +60,7 @@ std::string_view FaultOf(const jobs::Failure& failure) {
 ExerciseReport ReportOf(jobs::Failure failure, const ExerciseTask& task) {
   if (task.hides_output) failure.output = failure.errors = "";
   const bool broken = failure.status == ExitStatus::kCompileError;
-  // What a confined program does to its own files is no fault of the place.
+  // A confined program that spoils its own files is no fault of the place.
   const bool is_of_place = failure.status == ExitStatus::kCannotWrite && !task.confinement;
   const bool is_ours =
       is_of_place || failure.status == ExitStatus::kInternal || failure.status == ExitStatus::kMissingTool;

@@ -57,7 +57,7 @@ struct ExerciseReport {
   int attempt = 0;                                    // counts up with each build
 };
 
-// What is observed of the reference solution, one for each run of the exercise.
+// The observations of the reference solution, one for each run of the exercise.
 using Reference = std::vector<jobs::Observed>;
 
 // From the task's scratch folder, where it has been observed before by this Lockstep.

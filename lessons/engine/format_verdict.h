@@ -17,7 +17,7 @@ struct Verdict {
   double seconds = 0;
 };
 
-// What a verdict depends on besides the answer: Lockstep's version, the lesson, and a hash of its inputs.
+// The facts besides the answer that a verdict depends on: Lockstep's version, the lesson, and a hash of its inputs.
 struct Grading {
   std::string version, lesson, inputs;
   std::string sandbox, limits;  // in words; empty: the answer is trusted

@@ -27,7 +27,7 @@ struct GradedClass {
   std::vector<Verdict> verdicts;  // in the order of the submissions
 };
 
-// What hidden.json adds to the lesson's runs. README.md describes it.
+// The runs that hidden.json adds to the lesson's. README.md describes it.
 Expected<std::vector<jobs::Input>> ReadHidden(const std::filesystem::path& folder);
 
 // An Error where nothing can be graded: hidden runs that cannot be read, or that the reference solution does not pass.

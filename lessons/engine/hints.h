@@ -1,6 +1,6 @@
 #pragma once
 
-// What to say about a fault.
+// The hint about a fault.
 
 #include <string>
 
@@ -12,7 +12,7 @@ namespace lockstep::lessons {
 // the array ("wrong-value:d_out") comes first, else one that every lesson has. Empty where there is none.
 std::string HintFor(const LessonExercise& exercise, const ExerciseReport& report);
 
-// Whether a hint may stand under this key: of a fault, or of a fault and an array.
+// True if a hint may stand under this key: of a fault, or of a fault and an array.
 bool IsHintKey(const std::string& key);
 
 }  // namespace lockstep::lessons

@@ -132,7 +132,7 @@ std::vector<LessonPage> SplitPages(const std::string& markdown, const std::map<s
 
 namespace {
 
-// What is said once the exercise is solved.
+// The text for a solved exercise.
 Expected<void> ReadWhy(Lesson& lesson) {
   if (!lesson.exercise) return {};
   if (!lesson.exercise->solved) {

@@ -45,7 +45,7 @@ struct WrongAttempt {
   std::string says;  // a part of the sentence that it gets; empty: any
 };
 
-// What makes a puzzle of a lesson: a count of the exercise's first run that has to be small.
+// The goal of a puzzle: a count of the exercise's first run that has to be small.
 struct PuzzleGoal {
   jobs::Metric metric;
   double at_most = 0;
@@ -92,8 +92,8 @@ struct Lesson {
 
 inline bool IsPuzzle(const Lesson& lesson) { return lesson.exercise && lesson.exercise->goal; }
 
-// That of its folder, which lessons and puzzles may share: "1-grey", "puzzles/1-grey". The learner's own folder and
-// what is noted of the lesson have it.
+// That of its folder, which lessons and puzzles may share: "03-guards", "puzzles/03-guards". The learner's own folder
+// and what is noted of the lesson have it.
 std::string NameOf(const Lesson& lesson);
 // "Lesson 1: From a loop to a kernel"
 std::string TitleOf(const Lesson& lesson);

@@ -186,7 +186,7 @@ TEST(ReadLesson, ReplacesItsFolderInArguments) {
   EXPECT_EQ(lesson->arguments, (std::vector<std::string>{fs::absolute("a.png").string(), "7"}));
 }
 
-// What a description with these members besides a good lesson's is refused for.
+// The reason why a description with these members besides a good lesson's is refused.
 class Description : public testing::Test {
  protected:
   Description() : folder_(FreshFolder(testing::UnitTest::GetInstance()->current_test_info()->name())) {

@@ -30,7 +30,7 @@ compile::BuildRequest WithPictures() {
   return {};
 }
 
-// What the lesson's program may read: all files of its folder but the text.
+// The files that the lesson's program may read: all files of its folder but the text.
 std::vector<fs::path> FilesOf(const Lesson& lesson) {
   std::vector<fs::path> files;
   std::error_code error;

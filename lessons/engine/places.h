@@ -13,10 +13,11 @@ namespace lockstep::lessons {
 // The shipped lessons: beside the running command if Lockstep is installed, else in the sources.
 Expected<std::filesystem::path> LessonsFolder();
 
-// Where learners' own folders are: ~/lockstep, or $LOCKSTEP_LESSONS; empty if neither is known.
+// The place of learners' own folders: ~/lockstep, or $LOCKSTEP_LESSONS; empty if neither is known.
 std::filesystem::path WorkRoot();
 
-// The learner's own folder: ~/lockstep/NAME, or $LOCKSTEP_LESSONS/NAME.
+// The learner's own folder: ~/lockstep/NAME, or $LOCKSTEP_LESSONS/NAME. The one with the lesson's former name, if the
+// learner has begun there.
 std::filesystem::path WorkFolder(const Lesson& lesson);
 
 // Creates it if missing. The error names the variable that selects another one.

@@ -1,6 +1,6 @@
 #pragma once
 
-// What checks are worth. Numbers earn points only for right results (jobs/judge.h), and only where every condition is
+// The points of checks. Numbers earn points only for right results (jobs/judge.h), and only where every condition is
 // met: a check without points, which says what an answer must use or leave alone.
 
 #include <span>

@@ -27,7 +27,7 @@ json ToJson(const LessonNotes& notes) {
   return object;
 }
 
-// What is missing or of another type is as if nothing had been noted.
+// A member that is missing or of another type counts as not noted.
 LessonNotes NotesFrom(const json& object) {
   LessonNotes notes;
   const auto whole = [&](const char* name, std::size_t& number) {

@@ -1,6 +1,6 @@
 #pragma once
 
-// What a learner has done: the lessons and puzzles whose exercise was solved, the lesson that was opened last, and
+// The progress of a learner: the lessons and puzzles whose exercise was solved, the lesson that was opened last, and
 // where they are in each. Kept beside the learner's copies, in progress.json.
 
 #include <map>
@@ -50,8 +50,8 @@ Expected<void> NoteCounts(const Lesson& lesson, const std::vector<ChallengeCount
 // Both: the exercise is solved, with these counts.
 Expected<void> NoteSolved(const Lesson& lesson, const std::vector<ChallengeCount>& counts);
 
-// Where to go on: the lesson that was opened last or, if that is done, the first one after it that is not. None of an
-// empty list.
+// The lesson to go on with: the lesson that was opened last or, if that is done, the first one after it that is not.
+// None of an empty list.
 const Lesson* LessonToGoOnWith(const std::vector<Lesson>& lessons, const Progress& progress);
 
 // "3 of 35 done": those that have an exercise.

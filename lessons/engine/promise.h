@@ -1,6 +1,6 @@
 #pragma once
 
-// What a lesson says of itself, tried.
+// The promises of a lesson, tried.
 
 #include <string>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// What a page asks its reader: a quiz with a reason for each choice, or a prediction about the lesson's run that the
+// The questions of a page: a quiz with a reason for each choice, or a prediction about the lesson's run that the
 // run then answers. README.md in the parent folder has the format.
 
 #include <cstddef>
@@ -19,7 +19,7 @@ struct TextLink {
   std::size_t line = 0;  // of the text's file, from 1
 };
 
-// What the text of a page contains besides words.
+// The parts of a page's text besides words.
 struct PageMarks {
   replay::Directions opens_at;  // `<!-- go: ... -->`
   std::size_t line = 0;         // of that comment; 0: there is none

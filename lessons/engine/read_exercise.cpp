@@ -184,7 +184,7 @@ void ReadGoal(Fields fields, const fs::path& folder, LessonExercise& exercise) {
   LessonCheck check{.requirement = jobs::MeetBound{.metric = goal.metric, .at_most = goal.at_most, .run = 0},
                     .hints = ReadHints(fields, "hints", folder),
                     .baseline = fields.NumberIf("baseline")};
-  // What else is counted comes after it, so that its number is the first one to be told of.
+  // Other counts come after it, so that its number is the first one to be told of.
   const auto is_count = [](const LessonCheck& one) { return std::holds_alternative<jobs::MeetBound>(one.requirement); };
   exercise.checks.insert(std::ranges::find_if(exercise.checks, is_count), std::move(check));
   exercise.challenge.insert(exercise.challenge.begin(), goal.metric);

@@ -37,7 +37,7 @@ bool IsHeader(const fs::path& path) {
   return std::ranges::count(kEndings, path.extension().string()) != 0;
 }
 
-// What systems leave in folders and archives.
+// Files that systems leave in folders and archives.
 bool IsLeftOver(const fs::path& path) {
   const std::string name = path.filename().string();
   return name.starts_with('.') || name == "__MACOSX";

@@ -1,6 +1,6 @@
 #pragma once
 
-// What students have handed in. Nothing of it is trusted: neither names nor kinds of files nor their contents.
+// The submissions of students. Nothing of it is trusted: neither names nor kinds of files nor their contents.
 
 #include <filesystem>
 #include <string>

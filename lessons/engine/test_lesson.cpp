@@ -91,7 +91,7 @@ class Tester {
     TestBaselines(report);
   }
 
-  // Who does nothing must not be paid for it.
+  // An answer that does nothing must not earn points.
   void TestPoints(const ExerciseReport& report, const std::string& name) {
     const std::vector<LessonCheck>& checks = lesson_.exercise->checks;
     double to_win = report.remarks.empty() ? report.most_points : 0;  // of the checks that it fails itself
@@ -214,7 +214,7 @@ class Tester {
     return Count(lesson_.program, {jobs::Input{.arguments = lesson_.arguments}});
   }
 
-  // Where the checks need counts, the exercise as given and the solution have been counted.
+  // If the checks need counts, the exercise as given and the solution have been counted.
   Expected<std::vector<jobs::Observed>> CountAnswer(bool as_given) {
     const LessonExercise& exercise = *lesson_.exercise;
     const fs::path& file = as_given ? exercise.file : exercise.solution;

@@ -1,6 +1,6 @@
 #pragma once
 
-// Whether a lesson keeps its promises: what its author runs (`lockstep lesson test`), and what CTest runs for all that
+// The test of a lesson's promises, which its author runs (`lockstep lesson test`), and CTest for all that
 // are shipped.
 
 #include <vector>

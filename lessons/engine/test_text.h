@@ -1,6 +1,6 @@
 #pragma once
 
-// Whether the text of a lesson keeps its promises: its links and tasks lead somewhere, its questions have answers.
+// The promises of a lesson's text, tried: its links and tasks lead somewhere, its questions have answers.
 
 #include <vector>
 

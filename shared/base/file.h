@@ -11,11 +11,11 @@
 
 namespace lockstep {
 
-// What ReadFile accepts. Folders, sockets and devices (`/dev/zero` never ends) are errors, and so is a file of more
-// than `most` bytes, which is rejected before its contents are read.
+// The kinds of files that ReadFile accepts. Folders, sockets and devices (`/dev/zero` never ends) are errors, and so is
+// a file of more than `most` bytes, which is rejected before its contents are read.
 struct ReadLimits {
   std::uint64_t most = std::uint64_t{1} << 30;  // bytes
-  // Whether a pipe is read to its end. A file that a person names may be a pipe, as in `--suppressions <(...)`; a file
+  // True if a pipe is read to its end. A file that a person names may be a pipe, as in `--suppressions <(...)`; a file
   // that another file names must be a regular file, because the pipe might never get a writer.
   bool pipes = true;
 };

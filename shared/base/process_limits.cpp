@@ -138,7 +138,7 @@ FamilyUse UseOf(pid_t root, Progress& progress) {
   return sum;
 }
 
-// What lies in a folder and the folders in it. The processes change it meanwhile, and may try to mislead who looks: no
+// The files in a folder and the folders in it. The processes change it meanwhile, and may try to mislead who looks: no
 // link is followed, and what cannot be looked at is too much.
 class Holdings {
  public:

@@ -1,6 +1,6 @@
 #pragma once
 
-// What a process and everything that it has started may use together. The use is read from /proc, so nothing in the
+// The limits of a process and everything that it has started, together. The use is read from /proc, so nothing in the
 // kernel needs to be set up, and the limits hold for root too.
 
 #include <sys/types.h>
@@ -32,7 +32,7 @@ enum class Excess : std::uint8_t { kNone, kProcessor, kElapsed, kAsleep, kMemory
 // "it used more than 2048 MiB of memory"
 std::string Describe(Excess excess, const ProcessLimits& limits);
 
-// What has been seen of the processes so far.
+// The use of the processes as seen so far.
 struct Progress {
   std::uint64_t ticks = 0;                // on processors
   std::chrono::milliseconds at{0};        // of `elapsed`: when they were last looked at
@@ -41,7 +41,7 @@ struct Progress {
   std::uint64_t sum = 0;                  // of what these have grown by
 };
 
-// What the next look at the same processes needs of this one.
+// The part of this look that the next one at the same processes needs.
 struct LastLook {
   Progress progress;
   std::optional<std::chrono::milliseconds> unnamed_at;  // of `elapsed`: when this was last found

@@ -10,7 +10,7 @@
 namespace lockstep {
 namespace {
 
-// What a child process writes into a pipe before it ends.
+// The text that a child process writes into a pipe before it ends.
 template <class Work>
 std::string Said(Work&& work) {
   int ends[2];

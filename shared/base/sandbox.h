@@ -31,7 +31,7 @@ struct Sandbox {
   std::vector<Renamed> renamed{};
   std::uint64_t file_size = 0;  // bytes that a file may have; 0: any number
   std::size_t processes = 0;    // and threads, at once; 0: any number
-  // Where we are root: who the program is. Programs of the same number share `processes`, and the writable folders
+  // For root: who the program is. Programs of the same number share `processes`, and the writable folders
   // are given to it.
   unsigned user = kFirstUser;
 
@@ -47,7 +47,7 @@ ProcessRequest WithoutSandbox(ProcessRequest request, const Sandbox& sandbox);
 // Nothing if sandboxes work here; else why not, and what to install or allow.
 Expected<void> FindSandbox();
 
-// What such a program has left in its folder is not trusted either: everything but plain files is deleted.
+// The files that such a program has left are not trusted either: everything but plain files is deleted.
 void KeepPlainFiles(const std::filesystem::path& folder);
 
 }  // namespace lockstep

@@ -1,4 +1,4 @@
-// What capture.h does on a real GPU: copies the bytes that a call brings to the host into the capture file.
+// The part of capture.h for a real GPU: copies the bytes that a call brings to the host into the capture file.
 #ifndef LOCKSTEP_CAPTURE_ON_GPU_H
 #define LOCKSTEP_CAPTURE_ON_GPU_H
 

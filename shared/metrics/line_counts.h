@@ -89,8 +89,8 @@ struct HostCounts {
   std::uint64_t copies_to_host = 0, bytes_to_host = 0;
   std::uint64_t copies_on_device = 0, bytes_on_device = 0;
   std::uint64_t peak_bytes = 0;  // of device memory, in use at once
-  // What the host hands to kernels without a copy: bytes that it has stored into managed, pinned and registered memory
-  // before a launch, and arguments of launches.
+  // The bytes that the host hands to kernels without a copy: those that it has stored into managed, pinned and
+  // registered memory before a launch, and arguments of launches.
   std::uint64_t stored_bytes = 0, argument_bytes = 0;
 };
 

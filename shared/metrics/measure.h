@@ -24,9 +24,9 @@ struct Metric {
 std::vector<std::string_view> MetricNames();
 // "one thread makes 67 accesses"; `number` as text.
 std::string ClauseOn(std::string_view metric, std::string_view number);
-// Whether it is a count, and so a whole number, or a quotient of two.
+// True if it is a count, and so a whole number, or a quotient of two.
 bool IsCount(const Metric& metric);
-// Whether it is counted at each access, by code that the program is built with for it.
+// True if it is counted at each access, by code that the program is built with for it.
 bool NeedsLines(const Metric& metric);
 // A sentence where there is no such metric, or it is not one of arrays, memories or devices.
 Expected<void> Judge(const Metric& metric);

@@ -43,7 +43,7 @@ struct Module {
 // Line breaks in texts become spaces.
 std::string Write(const Module& module);
 
-// What an image is that a program loads as a module.
+// The form of an image that a program loads as a module.
 enum class Kind : std::uint8_t {
   kOurs,    // begins as a module
   kPtx,     // text with PTX's directives

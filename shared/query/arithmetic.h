@@ -1,6 +1,6 @@
 #pragma once
 
-// What the arithmetic of a program's floats does besides what C++ says, because it was built with -ftz=true or
+// The ways in which the arithmetic of a program's floats differs from C++, because it was built with -ftz=true or
 // --use_fast_math: questions compute as its kernels did (sim/compile/pass/language/fast_math.h).
 
 #include <optional>

@@ -1,6 +1,6 @@
 #pragma once
 
-// What is typed as if a recording were a running program.
+// Text that is typed as if a recording were a running program.
 
 #include <string_view>
 

@@ -23,8 +23,9 @@ struct Completion {
 
 enum class CompletesFor : std::uint8_t { kQuestion, kBreakpoint };
 
-// What may stand at the cursor, a place in the text: those that begin as the word before it does, upper or lower case,
-// names of the program first; at most `most`. Nothing for a word that is already whole, unless it begins a longer one.
+// The words that may stand at the cursor, a place in the text: those that begin as the word before it does, upper or
+// lower case, names of the program first; at most `most`. Nothing for a word that is already whole, unless it begins a
+// longer one.
 Completion Complete(const trace::Recording& recording, std::string_view text, std::size_t cursor,
                     CompletesFor purpose = CompletesFor::kQuestion, std::size_t most = 12);
 

@@ -124,7 +124,7 @@ std::vector<ThreadGroup> GroupsOf(const Model& model, trace::Dim3 block) {
   return texts;
 }
 
-// What the host did last before the launch.
+// The host's last event before the launch.
 std::string LastHostEvent(const Model& model) {
   const trace::Recording& recording = model.recording();
   const std::size_t launch = HostHistory(recording).EventOf(model.launch_place());

@@ -142,7 +142,7 @@ class Log {
          .host = event});
   }
 
-  // What the threads printed, their faults, and the findings about their steps.
+  // The prints of the threads, their faults, and the findings about their steps.
   void AddSteps(std::uint32_t launch) {
     const auto& steps = model_.recording().launches[launch].steps;
     std::vector<std::pair<std::uint32_t, const trace::RecordedFinding*>> findings;

@@ -14,7 +14,7 @@
 
 namespace lockstep::query {
 
-// What a row is known by.
+// The key of a row.
 enum class Field : std::uint8_t {
 #define LOCKSTEP_FIELD(name, word, text) name,
 #include "shared/query/fields.def"

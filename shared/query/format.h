@@ -18,7 +18,7 @@ std::string FormatTable(const Table& table, Format format);
 // CSV has no trees: a link is a row with its depth.
 std::string FormatOrigin(const Link& link, Format format);
 
-// What a link says besides its value and its line; empty for most.
+// The words of a link besides its value and its line; empty for most.
 std::string NoteOf(const Link& link);
 
 std::string FormatReasons(const std::vector<Reason>& reasons, Format format);

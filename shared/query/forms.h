@@ -33,7 +33,7 @@ struct WhatRow {
 };
 std::span<const WhatRow> Whats();
 
-// What follows the first word of a form.
+// The rest of a form after its first word.
 enum class Subject : std::uint8_t { kNothing, kTarget, kLine, kScope, kMoment };
 
 struct FormRow {
@@ -59,7 +59,7 @@ struct PickRow {
 };
 std::span<const PickRow> Picks();
 
-// What completion offers in an empty field.
+// The words that completion offers in an empty field.
 struct Opening {
   std::string_view text, help, example;  // the example may be empty, or no more than the text
   bool selects_steps;                    // alone, with `where` and `print` only, it is a breakpoint

@@ -27,7 +27,7 @@ Parsed<std::optional<GoTo>> ReadGoTo(const trace::Recording& recording, std::uin
 // The cursor after going there from `from`: with a step and no thread, that of the step. Moves the model there.
 replay::Cursor Go(replay::Model& model, const replay::Cursor& from, const GoTo& to);
 
-// What is typed into a bar that is no place: a query, where `out[17]` alone stands for `accesses of out[17]`.
+// A text typed into a bar that is no place: a query, where `out[17]` alone stands for `accesses of out[17]`.
 Parsed<Query> ReadQuery(std::string_view text);
 
 }  // namespace lockstep::query

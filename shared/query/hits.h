@@ -35,7 +35,7 @@ struct Logged {
   std::string text;  // "i = 3   sum = 4"
 };
 
-// What a log point prints at the first `most` of its hits. Moves the model within its launch.
+// The lines that a log point prints at the first `most` of its hits. Moves the model within its launch.
 Expected<std::vector<Logged>> LogOf(replay::Model& model, const Query& stop, const Hits& hits, std::size_t most,
                                     Progress* progress = nullptr);
 

@@ -14,7 +14,7 @@ struct InSpan {
   std::uint64_t slice = 0, row = 0, column = 0;
 };
 
-// Where the byte at `offset` of the object lies in what the event touches there.
+// The offset of the object's byte `offset` within the bytes that the event touches there.
 std::optional<InSpan> Locate(const HostEvent& event, const HostSpan& span, std::uint64_t offset) {
   if (offset < span.offset) return std::nullopt;
   std::uint64_t rest = offset - span.offset;
@@ -95,7 +95,7 @@ BytesAround BytesBetween(const trace::Recording& recording, std::uint32_t earlie
                          trace::ObjectId object) {
   BytesAround bytes{.then = SnapshotOf(recording.launches[earlier].memory_after, object),
                     .now = SnapshotOf(recording.launches[later].memory_before, object)};
-  // What a launch only read, it left as it was.
+  // A launch leaves bytes that it only reads as they were.
   if (!bytes.then) bytes.then = SnapshotOf(recording.launches[earlier].memory_before, object);
   return bytes;
 }

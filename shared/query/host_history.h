@@ -1,6 +1,6 @@
 #pragma once
 
-// What happened to memory between the launches of a recording: the host's events that gave bytes their value, and what
+// The changes of memory between the launches of a recording: the host's events that gave bytes their value, and what
 // the bytes were before and after.
 
 #include <cstddef>

@@ -130,7 +130,7 @@ Input Inputs::ReadOf(const trace::Operand& operand, StepIndex at, Piece source) 
   return input;
 }
 
-// What the lanes brought to the operation: of a shuffle, the one that was asked.
+// The values that lanes brought to the operation: of a shuffle, the one that was asked.
 Input Inputs::ExchangeOf(const trace::Operand& operand, StepIndex at, const Piece& source) {
   const auto exchange = FindExchange(model_, operand, at);
   if (!exchange) return {.link = NotFollowed("a value of another lane", ": no recorded step has it")};

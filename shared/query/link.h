@@ -57,7 +57,7 @@ replay::Line LineOfWrite(replay::Model& model, replay::StepIndex write);
 // The moment just after the step.
 void SetMoment(replay::Model& model, Link& link, replay::StepIndex write);
 
-// What the host did, as the link's kind and note.
+// The host's event, as the link's kind and note.
 void NoteCause(const replay::Model& model, Link& link, const HostCause& cause);
 
 }  // namespace lockstep::query

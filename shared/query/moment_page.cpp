@@ -22,7 +22,7 @@ using Json = nlohmann::ordered_json;
 constexpr std::uint32_t kMostLines = 2000;  // of a source file
 constexpr std::size_t kMostArrays = 8;
 
-// What the page shows of an array.
+// The part of an array that the page shows.
 struct Window {
   replay::ArrayInfo array;
   std::uint64_t begin = 0, end = 0;  // cells

@@ -20,7 +20,7 @@ struct PageOptions {
   std::size_t bytes = 4 << 20;  // of the data; later stops are left out beyond that
 };
 
-// What the page lacks is said on it. Moves the model. The Error: the thread's block was not recorded.
+// The page says what it lacks. Moves the model. The Error: the thread's block was not recorded.
 Expected<std::string> MakePage(replay::Model& model, const replay::Cursor& place, const PageOptions& options);
 
 // A stop of a tour; `caption` of the options is not used.

@@ -72,7 +72,7 @@ Expected<ThreadSlot> MoveTo(Model& model, const replay::Cursor& place) {
                           replay::Text(place.block), place.block.x, place.block.y, place.block.z));
 }
 
-// What the picture shows, in two lines; returns where the rest begins.
+// The subject of the picture, in two lines; returns where the rest begins.
 int DrawHead(Svg& svg, const Model& model, const replay::Cursor& place, const std::string& what) {
   const trace::RecordedLaunch& launch = model.launch();
   svg.Text(kMargin, kMargin + 12, what, "head");

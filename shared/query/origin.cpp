@@ -223,7 +223,7 @@ class Follower {
     if (is_copy && link.inputs[0].value == link.value) link.kind = LinkKind::kCopied;
   }
 
-  // What the call passed, or the launch.
+  // The argument of the call, or of the launch.
   void ExplainParameter(Link& link, const Open& open, Wanted wanted) {
     const StepIndex entered = EnterOf(model_, open.write);
     const auto object = model_.object(open.piece.object);

@@ -1,6 +1,6 @@
 #pragma once
 
-// Where a value comes from: the write that made it, what the statement of that write read, where each of these comes
+// The origin of a value: the write that made it, what the statement of that write read, where each of these comes
 // from, back to an argument, an index, the host or memory that nobody wrote. A tree of links, from the steps alone.
 
 #include <optional>

@@ -24,7 +24,7 @@ using trace::Object;
 using trace::ObjectId;
 using trace::ObjectView;
 
-// What is left to be narrowed by indices and members: bytes [begin, end), of `count` values of `type`.
+// The rest to be narrowed by indices and members: bytes [begin, end), of `count` values of `type`.
 struct Part {
   std::uint64_t begin = 0, end = 0;
   trace::TypeId type = trace::TypeId::kNone;
@@ -116,7 +116,7 @@ Expected<void> Add(const Model& model, ObjectId id, std::uint64_t offset, const 
   return {};
 }
 
-// What is left of `view.data[2].x` for `view.data`: `[2].x`. Nothing if the target does not begin so.
+// The rest of `view.data[2].x` for `view.data`: `[2].x`. Nothing if the target does not begin so.
 std::optional<Target> After(const Target& target, std::string_view path) {
   Target rest = target;
   if (target.name == path) return rest;
@@ -252,7 +252,7 @@ Expected<std::vector<Piece>> FindPieces(const Model& model, const Target& target
     is_pointer |= is_inside;
     if (is_inside) return {};
     const auto added = Add(model, id, 0, *rest, pieces);
-    // What begins with the target's name, but is not all of it, may be another array.
+    // A name that begins like the target's and goes on may be another array.
     return added || trace::NameOf(form) == target.name ? added : Expected<void>{};
   };
   const trace::Objects& of_launch = model.launch().objects;
@@ -272,7 +272,7 @@ Expected<std::vector<Piece>> FindPieces(const Model& model, const Target& target
       if (auto added = add(ObjectId{i}, model.recording().objects[i]); !added) return added;
     return {};
   };
-  // What the launch has of its own hides an array of the program with the same name; but a kernel's parameter means
+  // A name of the launch's own hides an array of the program with the same name; but a kernel's parameter means
   // what it points to, and so does a pointer that divides dynamic shared memory.
   auto added = AddPointee(model, target, pieces);
   if (added && pieces.empty()) added = add_shared();

@@ -40,7 +40,7 @@ struct Target {
   std::string text;                  // as it was written
 };
 
-// What a query asks for; those from kWhy on are rows of forms.def.
+// The kinds of queries; those from kWhy on are rows of forms.def.
 enum class Form : std::uint8_t {
   kRows,
   kCount,

@@ -259,7 +259,7 @@ class Runner {
   bool done_ = false;
 };
 
-// What the line of a read wrote afterwards.
+// The writes of the line of a read afterwards.
 std::string WrittenWith(const Model& model, StepIndex read) {
   const StepIndex line = model.index().LineStep(read);
   if (line == replay::kNoStep) return {};

@@ -1,8 +1,8 @@
 #pragma once
 
 // Two recordings of a program side by side: before and after an edit, in another order of threads, with another input.
-// What threads did is compared step by step: the lines they came to, the values they wrote, what they printed. Lines of
-// an edited source stand for one another where their texts are equal.
+// The steps of threads are compared one by one: the lines they came to, the values they wrote, what they printed. Lines
+// of an edited source stand for one another where their texts are equal.
 
 #include <optional>
 #include <string>
@@ -52,7 +52,7 @@ struct RunDiff {
   std::uint64_t threads = 0;         // recorded in both, of those launches
   std::string scope;                 // what was compared: "launch 1 of `scale`", "3 launches of `scale` and `sum`"
   std::vector<std::string> notes;    // what could not be compared
-  // Whether something was compared, and nothing differs.
+  // True if something was compared, and nothing differs.
   bool empty() const { return launches.empty() && notes.empty() && threads > 0; }
 };
 

@@ -204,7 +204,7 @@ Value StepRow::Visit() const {
 }
 
 Value StepRow::Of(const std::string& expression) const {
-  // What a thread's threadIdx is does not depend on the moment.
+  // A thread's threadIdx does not depend on the moment.
   for (const auto& [name, field] : {std::pair{"threadIdx.", Field::kThreadX}, std::pair{"blockIdx.", Field::kBlockX}}) {
     const std::string_view prefix = name;
     if (expression.size() != prefix.size() + 1 || !expression.starts_with(prefix)) continue;

@@ -124,7 +124,7 @@ class Follower {
     return last;
   }
 
-  // What the host did, and kernels that were not recorded.
+  // The host's events, and kernels that were not recorded.
   void Between(std::uint32_t earlier, std::uint32_t later) {
     const std::size_t from = history_.EventOf(earlier) + 1, end = history_.EventOf(later);
     for (Held& held : held_) {

@@ -1,6 +1,6 @@
 #pragma once
 
-// What becomes of a value: the steps that read it, in the launch of its moment and in later ones, until it is replaced.
+// The uses of a value: the steps that read it, in the launch of its moment and in later ones, until it is replaced.
 
 #include <cstdint>
 #include <map>

@@ -24,7 +24,7 @@ struct ArrayInfo {
   bool kept = false;                 // true if the recording has its bytes
   std::optional<Field> field;        // the only part of each element that is shown; none: all of it
 
-  // What a cell shows: the type and the size of its value, and where in the object it is.
+  // The value that a cell shows: the type and the size of its value, and where in the object it is.
   trace::TypeId value_type() const { return field ? field->type : element; }
   std::uint64_t value_size() const { return field ? field->size : element_size; }
   std::uint64_t OffsetOf(std::uint64_t cell) const { return cell * element_size + (field ? field->offset : 0); }

@@ -141,7 +141,7 @@ Expected<void> CheckParts(const Directions& to) {
   if (to.at == Moment::kDone && to.line.empty()) return Fail("`at=done` needs a `line`");
   if (to.where.empty()) return {};
   if (to.line.empty()) return Fail("`where` needs a `line`");
-  // Whether it has held since an earlier time could only be told by going there, which a task does not do.
+  // Only a move to an earlier time could tell if it has held since then, which a task does not do.
   if (to.visit != 1 || to.at == Moment::kDone)
     return Fail("`where` names the time on the line by itself: leave out `visit` and `at=done`");
   return {};

@@ -31,7 +31,7 @@ struct Stored {
   std::uint64_t offset = 0;
 };
 
-// What names mean to a thread at the moment. Each callback of a Scope answers with a number or nothing; why it was
+// The meaning of names to a thread at the moment. Each callback of a Scope answers with a number or nothing; why it was
 // nothing is kept, the first time.
 class MomentScope {
  public:

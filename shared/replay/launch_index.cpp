@@ -17,7 +17,7 @@ constexpr std::uint32_t kMostThreadsTogether = 1 << 23, kMostAccessesTogether = 
 std::size_t SlotNumber(ThreadSlot thread) { return static_cast<std::size_t>(thread); }
 
 // The line that the thread is on after a step of `kind` that happened on `line`; `calls` has the lines of its callers.
-// What follows the kernel's own end stays on its last line, so its own beginning, before any line, needs no entry.
+// Code after the kernel's own end stays on its last line, so its own beginning, before any line, needs no entry.
 StepIndex LineAfter(trace::StepKind kind, StepIndex line, std::vector<StepIndex>& calls) {
   if (kind == trace::StepKind::kEnter && (line != kNoStep || !calls.empty())) calls.push_back(line);
   if (kind != trace::StepKind::kLeave || calls.empty()) return line;

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the lines of the launch have cost in its recorded blocks, counted as `check --explain` counts a whole run
+// The cost of the launch's lines in its recorded blocks, counted as `check --explain` counts a whole run
 // (shared/metrics/line_counts.h). Lanes belong together if they come to a line in the same round (rounds.h), as in
 // warp_access.h. Constant memory has no requests here.
 

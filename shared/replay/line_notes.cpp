@@ -192,7 +192,8 @@ class VisitScope {
     return true;
   }
 
-  // What this visit reads there, including reads that are still to come, so that a visit looks the same at all moments.
+  // The cells that this visit reads there, including reads that are still to come, so that a visit looks the same at
+  // all moments.
   std::optional<Found> AccessAt(std::uint64_t address, trace::TypeId type) const {
     for (const StepIndex i : visit_.steps) {
       const trace::Step& step = model_.launch().steps[i];
@@ -312,7 +313,7 @@ LineNote NoteIn(const Model& model, ThreadSlot thread, const Frame& frame, const
   return note;
 }
 
-// What the visit is about at the moment: the line's conditions, or what they have let happen.
+// The subject of the visit at the moment: the line's conditions, or what they have let happen.
 Statement StatementAt(const Model& model, const LineVisit& visit) {
   const std::string_view line = model.TextOf(visit.line);
   Statement body = ReadBody(line);

@@ -56,7 +56,7 @@ class Playback {
   void StepForward();
   void StepBackward();
   const Room* RoomOf(trace::ObjectId object) const;
-  // Where the bytes of an access lie in the arena; empty if they are not inside their object.
+  // The place of an access's bytes in the arena; empty if they are not inside their object.
   std::span<std::uint8_t> Target(const trace::Step& step);
   std::uint64_t CostOf(const Keyframe& keyframe, Position position) const;
 

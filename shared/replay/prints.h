@@ -1,6 +1,6 @@
 #pragma once
 
-// What the threads of the launch have printed.
+// The prints of the launch's threads.
 
 #include <string_view>
 #include <vector>

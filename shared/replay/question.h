@@ -19,7 +19,7 @@ struct Choice {
 };
 
 struct Question {
-  // What answers it: a choice, a number that is typed, a cell of an array that the thread reads or writes.
+  // The form of its answer: a choice, a number that is typed, a cell of an array that the thread reads or writes.
   enum class Kind : std::uint8_t { kQuiz, kNumber, kReads, kWrites } kind = Kind::kQuiz;
   std::string text;
   std::vector<Choice> choices;

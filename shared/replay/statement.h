@@ -1,7 +1,7 @@
 #pragma once
 
-// What a line of the source computes, for the values that the window shows beside it. Lines of more than 4096 bytes are
-// left unread.
+// The computation of a line of the source, for the values that the window shows beside it. Lines of more than 4096
+// bytes are left unread.
 
 #include <string>
 #include <string_view>

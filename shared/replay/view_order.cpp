@@ -20,7 +20,7 @@ using trace::StepKind;
 
 // Accesses are compared by words of this many bytes: those to other bytes of one word keep their order too.
 constexpr std::uint32_t kWord = 4;
-// What is noted of the words of all accesses: against recordings of large copies by single threads.
+// The notes of the words of all accesses: against recordings of large copies by single threads.
 constexpr std::size_t kMostNotes = 50'000'000;
 
 // How many of the steps that count in `counter` must have happened before.
@@ -59,7 +59,7 @@ class Orderer {
       std::uint32_t end = warps;
       if (order == ViewOrder::kWarpsInTurn)
         for (end = first + 1; end < warps && warps_[end].block == warps_[first].block;) ++end;
-      // What this block waits for may be in a later one.
+      // The event that this block waits for may be in a later one.
       for (std::uint32_t last = end; !is_stopped_ && !HaveEnded(first, end);)
         if (!Round(first, last, result) && last < warps) ++last;
       first = end;

@@ -24,7 +24,7 @@ struct SourcePlace {
   friend bool operator==(const SourcePlace&, const SourcePlace&) = default;
 };
 
-// What a thread, or the host, does at a place. The first three are the kinds of access (AccessKind).
+// The action of a thread, or of the host, at a place. The first three are the kinds of access (AccessKind).
 enum class Action : std::uint8_t {
   kRead,      // "read 4 bytes"
   kWrite,     // "wrote 4 bytes"
@@ -87,7 +87,7 @@ struct Finding {
   std::optional<std::size_t> follows;
 };
 
-// What a run checked. Without it, a report without findings has no meaning.
+// The checks of a run. Without it, a report without findings has no meaning.
 struct Checked {
   std::uint64_t launches = 0, threads = 0, accesses = 0;
   std::uint64_t library_calls = 0;  // of cuBLAS, cuFFT, cuRAND: those that had work to do

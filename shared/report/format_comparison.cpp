@@ -20,7 +20,7 @@ std::string FormatCell(const Comparison& comparison, const PairResult& pair, con
                      comparison.b);
 }
 
-// Whether there is a largest difference: bytes and structs are only equal or not.
+// True if there is a largest difference: bytes and structs are only equal or not.
 bool HasLargest(const PairResult& pair) { return pair.element != ElementKind::kBytes; }
 
 std::string FormatPair(const Comparison& comparison, const PairResult& pair) {

@@ -135,7 +135,7 @@ class Placer {
     return site.line == recorded.line && site.file == recorded.file;
   }
 
-  // Where the step's bytes begin, from the start of the memory that the checker sees: there, the arrays that a kernel
+  // The offset of the step's bytes, from the start of the memory that the checker sees: there, the arrays that a kernel
   // carves out of its dynamic shared memory are one object.
   std::int64_t OffsetIn(const trace::RecordedLaunch& launch, const trace::ObjectView& object,
                         const trace::Step& step) const {
@@ -177,7 +177,7 @@ class Placer {
     return side.place.column == 0 || r_.sites[trace::Index(step.site)].column == side.place.column;
   }
 
-  // Whether the step is an access of that kind, good or not, to memory that other threads can see.
+  // True if the step is an access of that kind, good or not, to memory that other threads can see.
   bool IsCounted(const trace::RecordedLaunch& launch, const trace::Step& step, Action action) const {
     if (step.IsFaultOfOther()) return false;
     if (step.kind == trace::StepKind::kFault) return (step.after != 0) == (action != Action::kRead);
@@ -191,7 +191,7 @@ class Placer {
     return before.size == kPiece && before.object == step.object && step.offset == before.offset + kPiece;
   }
 
-  // Where a kernel goes on after a fault, the access that the fault is about is the next step, if it reached an object.
+  // If a kernel goes on after a fault, the access that the fault is about is the next step, if it reached an object.
   static bool IsOfFault(const trace::RecordedLaunch& launch, std::uint32_t i) {
     if (i == 0) return false;
     const trace::Step step = launch.steps[i], before = launch.steps[i - 1];

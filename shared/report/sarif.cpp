@@ -50,7 +50,7 @@ Json LocationOf(const SourcePlace& place, const FormatOptions& options) {
   return location;
 }
 
-// Where a thread or the host did something; of a thread, which one in a property bag.
+// The place where a thread or the host did something; of a thread, which one in a property bag.
 Json SideOf(const FindingSide& side, const FormatOptions& options) {
   Json location = LocationOf(side.place, options);
   if (!side.by_host)

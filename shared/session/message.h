@@ -1,6 +1,6 @@
 #pragma once
 
-// What the runtime in a program under study has to say, as values. The job that starts the program names a file in
+// The messages of the runtime in a program under study, as values. The job that starts the program names a file in
 // LOCKSTEP_MESSAGES; each message is a line of JSON in it. What the program itself prints is never taken for one.
 
 #include <filesystem>

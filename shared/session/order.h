@@ -27,7 +27,7 @@ struct Order {
 // "serial", "lockstep", "consumer-first", "shuffled" (seed 1), "shuffled:7"; nothing for any other text.
 std::optional<Order> ParseOrder(std::string_view text);
 std::string OrderName(const Order& order);
-// Whether the blocks of a grid begin as 0, 1, 2, ...
+// True if the blocks of a grid begin as 0, 1, 2, ...
 bool StartsAscending(const Order& order);
 
 // A small random number generator for kShuffled, with the same numbers on every machine (splitmix64).

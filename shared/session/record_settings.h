@@ -1,6 +1,6 @@
 #pragma once
 
-// What is to be recorded: `lockstep record` hands it to the program through the environment, as JSON.
+// The parts to be recorded: `lockstep record` hands them to the program through the environment, as JSON.
 
 #include <cstdint>
 #include <optional>
@@ -44,7 +44,7 @@ struct RecordSettings {
   std::uint32_t most_launches = ~0u;    // ... for as many launches of the program; then the first of each kernel again
   std::vector<trace::Dim3> blocks;      // these blocks, whatever the budget
   std::vector<BlockRule> rules;         // and these, as far as the budget goes; neither: the first ones
-  // Where there are any: these and nothing else, regardless of the five above; the program ends after them.
+  // If there are any: these and nothing else, regardless of the five above; the program ends after them.
   std::vector<RecordPlace> places;
   std::uint64_t max_steps = 0;            // of one launch; 0: see StepBudget
   std::uint64_t max_memory = 256u << 20;  // bytes of snapshots of one launch
@@ -59,7 +59,7 @@ std::uint64_t StepBudget(const RecordSettings& settings, std::uint64_t so_far);
 std::string ToJson(const RecordSettings& settings);
 Expected<RecordSettings> RecordSettingsFromJson(const std::string& text);
 
-// What the program says of its launches when it ends: whether what was to be recorded was there.
+// The program's summary of its launches when it ends: was there what was to be recorded?
 struct RecordSummary {
   struct Kernel {
     std::string name;
@@ -72,7 +72,7 @@ struct RecordSummary {
     std::uint32_t number = 0;
     bool is_recorded = false;
   };
-  // What is in the recording of one launch.
+  // The contents of one launch's recording.
   struct Part {
     std::uint32_t launch = 0;
     std::string kernel;

@@ -1,6 +1,6 @@
 #pragma once
 
-// What a checked program hands to `lockstep check`: its report, where places in host code are still addresses
+// The file that a checked program hands to `lockstep check`: its report, where places in host code are still addresses
 // (host_places.h).
 // (What people and other programs read is shared/report/format_report.h.)
 

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kMostPlaces = 4096;
 
-// Where the last chunk begins, which ends the file, and its number.
+// The offset of the last chunk, which ends the file, and its number.
 struct LastChunk {
   std::uint64_t at = 0, number = 0;
   std::vector<std::uint8_t> bytes;  // with its header
@@ -42,7 +42,7 @@ std::optional<LastChunk> FindLast(std::istream& file) {
   return last;
 }
 
-// What the end mark says; nothing if the chunk is none.
+// The number in the end mark; nothing if the chunk is none.
 std::optional<std::vector<std::uint8_t>> ContentOfEnd(const LastChunk& last) {
   std::vector<std::uint8_t> plain(256);
   const std::size_t size = ZSTD_decompress(plain.data(), plain.size(), last.bytes.data() + kChunkHeaderSize,

@@ -1,6 +1,6 @@
 #pragma once
 
-// What a step of a recording is, and the object that it touches; indices of blocks and threads.
+// The meaning of a recording's step, and the object that it touches; indices of blocks and threads.
 
 #include <cstdint>
 #include <optional>
@@ -19,7 +19,7 @@ std::optional<ObjectView> FindObject(const Recording& recording, const RecordedL
 // The source file of this path; kNone if there is none.
 FileId FindFile(const Recording& recording, std::string_view path);
 
-// Whether a grid or a block of this extent has the index.
+// True if a grid or a block of this extent has the index.
 constexpr bool IsInside(const Dim3& index, const Dim3& extent) {
   return index.x < extent.x && index.y < extent.y && index.z < extent.z;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
-// What the value of a write, a parameter or a function was computed from: rows of the program, not of its steps.
+// The operands from which the value of a write, a parameter or a function was computed: rows of the program, not of its
+// steps.
 
 #include <cstdint>
 #include <string>

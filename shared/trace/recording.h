@@ -204,7 +204,7 @@ struct HostSpan {
   std::uint64_t pitch = 0, slice = 0;  // bytes from one row, and from one slice, to the next
 };
 
-// What the host did with device memory, in the order of the program's calls.
+// The host's events on device memory, in the order of the program's calls.
 struct HostEvent {
   HostEventKind kind{};
   std::string call;          // "cudaMemcpy"; "<<<...>>>"

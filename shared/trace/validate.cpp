@@ -107,7 +107,7 @@ class TableCheck {
       return false;
     constexpr std::uint32_t kMost = std::numeric_limits<std::uint32_t>::max();
     if (operand.size > kMost - operand.begin || operand.length > kMost - operand.offset) return false;
-    // What is moved is as long there as here.
+    // A move has the same length there as here.
     if (operand.moves && operand.length != operand.size) return false;
     if (operand.kind == OperandKind::kVariable && operand.variable == VariableId::kNone) return false;
     if (operand.kind == OperandKind::kReturned && operand.function == FunctionId::kNone) return false;

@@ -29,7 +29,7 @@ Expected<void> ValidateLaunch(const Recording& recording, const RecordedLaunch& 
 Expected<void> ValidateFindings(const Recording& recording);
 Expected<void> ValidateHost(const Recording& recording);
 
-// Whether `bytes` have room for cells of this size in this shape. An empty shape fits always.
+// True if `bytes` have room for cells of this size in this shape. An empty shape fits always.
 bool ShapeFits(std::span<const std::uint64_t> shape, std::uint64_t cell, std::uint64_t bytes);
 
 }  // namespace lockstep::trace

@@ -10,7 +10,7 @@ namespace lockstep::trace {
 // Lanes of a warp.
 inline constexpr std::uint32_t kWarpSize = 32;
 
-// What an access does with memory.
+// The kind of an access to memory.
 enum class AccessKind : std::uint8_t { kRead, kWrite, kAtomic };
 
 // The values that kArrive, kPass and kExchange steps carry in `offset`.
@@ -31,7 +31,7 @@ enum class WarpOperation : std::uint32_t {
   kMultiply,  // matrices in fragments: the values are those of the first accumulators
 };
 
-// What a kExchange step carries in `offset`. The meeting is one of its warp's: the lanes that took part have the same
+// The fields of a kExchange step's `offset`. The meeting is one of its warp's: the lanes that took part have the same
 // number, from 1 on; 0: not known (recordings of version 8 or older).
 struct WarpExchange {
   WarpOperation operation{};

@@ -18,7 +18,7 @@ inline cudaError_t Remember(cudaError_t error) {
   return error;
 }
 
-// What the API knows of the calling host thread.
+// The API's state of the calling host thread.
 struct HostThread {
   // Of a call that does its work by others (the driver API by the runtime API): its place, which is theirs, too.
   machine::Caller outer;

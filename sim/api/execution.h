@@ -24,10 +24,10 @@ cudaError_t Launch(const SessionKernel& kernel, const LaunchShape& shape, void**
 // A copy of the arguments, for a launch after the call has returned: the bytes of each.
 std::vector<std::vector<std::byte>> KeepArguments(const LockstepKernel& kernel, void* const* arguments);
 
-// What cudaFuncGetAttributes gives.
+// The result of cudaFuncGetAttributes.
 cudaFuncAttributes AttributesOf(const SessionKernel& kernel);
 
-// What cudaDeviceGetLimit gives: the value, or its error.
+// The result of cudaDeviceGetLimit: the value, or its error.
 cudaError_t LimitOf(cudaLimit limit, std::size_t& value);
 // cudaLimitDevRuntimePendingLaunchCount.
 std::size_t MostWaitingLaunches();

@@ -31,7 +31,7 @@ cudaError_t WithOperation(cudaGraphNode_t node, Body&& body) {
   });
 }
 
-// Where a node is added: the arguments that every cudaGraphAdd...Node has.
+// The place where a node is added: the arguments that every cudaGraphAdd...Node has.
 struct NodePlace {
   cudaGraphNode_t* out;
   cudaGraph_t graph;

@@ -1,6 +1,6 @@
 #pragma once
 
-// What other processes may use of this one's memory and events.
+// The memory and events of this process that others may use.
 
 #include "sim/api/streams.h"
 

@@ -58,7 +58,7 @@ int __lockstep_call_library(CUstream_st* stream, const LockstepLibraryCall* give
       .call = {.function = given->function, .operands = {given->operands, given->operands + given->operand_count}},
       .data = {given->data, given->release},
       .work = given->work};
-  // What has no bytes is nowhere.
+  // An object without bytes is nowhere.
   std::erase_if(operation.call.operands, [](const auto& operand) { return operand.width == 0 || operand.height == 0; });
   return Call([&](Session&) { return Submit(stream, std::move(operation), {caller, given->function}); });
 }

@@ -19,7 +19,7 @@ launch::Player* ThisPlayer() {
   return player;
 }
 
-// Where a played thread calls a function that waits; of the one that calls.
+// The place where a played thread calls a function that waits; of the one that calls.
 thread_local LockstepSite* call_of_wait = nullptr;
 
 template <class Work>

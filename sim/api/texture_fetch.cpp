@@ -275,7 +275,7 @@ const Texture& Demand(unsigned long long handle) {
   return texture ? *texture : none;
 }
 
-// Where a fetch leads that no texture answers: the object has been destroyed, or its memory freed. Else null.
+// The reason why no texture answers a fetch: the object has been destroyed, or its memory freed. Else null.
 const void* Lost(unsigned long long handle) {
   if (IsDestroyedTexture(handle)) return reinterpret_cast<const void*>(machine::kDestroyedObject);
   const Texture* texture = FindTexture(handle);
@@ -314,7 +314,7 @@ const void* __lockstep_texture_corner(unsigned long long handle, unsigned shape,
   return level.first ? PlaceOf(texture, level, corners.x.first, corners.y.first, corners.z.first) : nullptr;
 }
 
-// Whether its elements are made of whole words.
+// True if its elements are made of whole words.
 bool __lockstep_texture_has_words(unsigned long long handle) {
   const Texture* texture = FindTexture(handle);
   return texture && texture->element % 4 == 0;

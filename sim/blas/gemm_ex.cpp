@@ -10,7 +10,7 @@
 namespace lockstep::blas {
 namespace {
 
-// What a computation multiplies and adds in, and what alpha and beta are.
+// The type in which a computation multiplies and adds, and that of alpha and beta.
 enum class Computation { kHalf, kFloat, kDouble, kInteger, kNone };
 Computation ComputationOf(cublasComputeType_t type) {
   switch (type) {

@@ -125,7 +125,7 @@ constexpr Attribute kAlgorithm[] = {
 };
 #undef ALGORITHM
 
-// What an opaque type holds.
+// The contents of an opaque type.
 template <class Opaque>
 struct Kind;
 #define KIND(Opaque, Inside, attributes)                                                   \

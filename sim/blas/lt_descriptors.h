@@ -1,6 +1,6 @@
 #pragma once
 
-// What lies in the opaque descriptors of cuBLASLt, and their attributes by number. Values are stored as they are given;
+// The contents of cuBLASLt's opaque descriptors, and their attributes by number. Values are stored as they are given;
 // the functions that use a descriptor judge them.
 
 #include <cstddef>

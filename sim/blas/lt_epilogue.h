@@ -1,6 +1,6 @@
 #pragma once
 
-// What cuBLASLt does to a product before it is stored: a bias, ReLU or GELU, or the gradients of these. Real numbers
+// The work of cuBLASLt on a product before it is stored: a bias, ReLU or GELU, or the gradients of these. Real numbers
 // only.
 
 #include <vector>

@@ -124,7 +124,7 @@ void Matmul::List(Call& call) const {
     problem_.a().List(call, at_.a, Use::kRead);
     problem_.b().List(call, at_.b, Use::kRead);
   }
-  // What beta is on the device is not known yet: C in the place of D may never have been written.
+  // A beta on the device is not known yet: C in the place of D may never have been written.
   if (!beta_.IsZero() && (beta_.IsKnown() || at_.c != at_.d)) problem_.c().List(call, at_.c, Use::kRead);
   problem_.d().List(call, at_.d, Use::kWrite);
   ListEpilogue(call, problem_);

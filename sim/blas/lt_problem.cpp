@@ -179,7 +179,7 @@ void CheckShapes(Call& call, const LtProblem& problem) {
   call.Require(problem.c().by_rows() == d.by_rows(), [] { return "`C` and `D` have different orders"; });
 }
 
-// What only matrices of 8-bit floats have.
+// The attributes that only matrices of 8-bit floats have.
 void CheckScales(Call& call, const LtProblem& problem) {
   const LtMatmul& of = problem.of;
   const auto only_for = [&](const char* attribute, const void* pointer, cudaDataType type) {

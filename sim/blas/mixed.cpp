@@ -7,7 +7,7 @@
 namespace lockstep::blas {
 namespace {
 
-// What a factor is in the type of the computation.
+// A factor in the type of the computation.
 template <class T>
 T As(const Number& value) {
   if constexpr (requires(T of) { of.real(); })

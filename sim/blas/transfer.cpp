@@ -34,7 +34,7 @@ Plane VectorOf(Int n, Int size, const void* from, Int from_increment, void* to, 
   return {1, n, size, from, from_increment, to, to_increment};
 }
 
-// What is wrong with it; empty: nothing.
+// The fault in it; empty if there is none.
 std::string WhyRefused(const Plane& p) {
   if (p.size <= 0) return fmt::format("`elemSize` is {}", p.size);
   if (p.rows < 0 || p.columns < 0) return fmt::format("a size is {}", std::min(p.rows, p.columns));

@@ -33,7 +33,7 @@ class BlockSync {
   // The lanes of the mask have met.
   void MeetWarp(std::uint32_t warp, std::uint32_t lanes);
 
-  // Whether `thread` knows, by what it has acquired, that what was done in `earlier` is past; `was_read`: or only that
+  // True if `thread` knows, by what it has acquired, that what was done in `earlier` is past; `was_read`: or only that
   // no write can change any more what was read there.
   bool IsOrdered(std::uint32_t thread, Segment earlier, bool was_read = false) const;
   // It knows by a wait after which it has made no fence, or none that reaches the other block.
@@ -54,11 +54,11 @@ class BlockSync {
 
   OfThread& Of(std::uint32_t thread);
   Reach ReachOf(std::uint32_t thread) const;
-  // What comes next is not part of what has been released.
+  // Later events are not part of the release.
   void BeginEpisode(std::uint32_t thread);
-  // What the thread has acquired by itself; nothing where none has.
+  // The releases that the thread has acquired by itself; nothing where none has.
   const AcquiredList& AcquiredBy(std::uint32_t thread) const;
-  // What the thread and its block have acquired; null where that is nothing.
+  // The releases that the thread and its block have acquired; null where that is nothing.
   std::shared_ptr<const AcquiredList> AllAcquired(std::uint32_t thread) const;
   bool Knows(const AcquiredList& acquired, Segment earlier, bool was_read = false) const;
   void ShareFences(std::uint32_t warp, std::uint32_t lanes);

@@ -15,7 +15,7 @@
 
 namespace lockstep::check {
 
-// What makes two findings the same one.
+// The key by which two findings are the same one.
 struct FindingKey {
   report::FindingKind kind{};
   std::uint64_t place = 0, other_place = 0;  // numbers of sites, or addresses of calls
@@ -37,7 +37,7 @@ class Collector {
   };
 
  public:
-  // What one OS thread has added lately, so that a further occurrence, which is not the first one, is counted and no
+  // The latest additions of one OS thread, so that a further occurrence, which is not the first one, is counted and no
   // more: a racing loop has tens of millions of them.
   class Recent {
     friend class Collector;
@@ -74,7 +74,7 @@ class Collector {
   void Withdraw(const FindingKey& key);
   // All, in the order of rank and place; what only repeats another finding is left out.
   std::vector<report::Finding> Take() const;
-  // Whether a finding came or became another since the last time this was asked.
+  // True if a finding came or became another since the last time this was asked.
   bool HasChanged();
 
  private:

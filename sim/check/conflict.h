@@ -9,7 +9,7 @@
 
 namespace lockstep::check {
 
-// What is known of both. "Earlier" is the access that came first in this run.
+// The facts about both. "Earlier" is the access that came first in this run.
 struct Conflict {
   bool writes = false, wrote = false;          // this access; the earlier one
   bool is_atomic = false, was_atomic = false;  // likewise

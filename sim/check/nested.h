@@ -47,10 +47,10 @@ class NestedOrder {
 
   // Episodes that are unordered with the running grid, ascending, but for deeds in them that are IsBefore.
   const EpisodeRanges& unordered() const { return unordered_; }
-  // Whether a deed of a grid that has led to the running one comes before it.
+  // True if a deed of a grid that has led to the running one comes before it.
   bool IsBefore(Segment earlier) const;
   bool IsOfAncestor(std::uint32_t episode) const;
-  // Whether the episode belongs to the family of grids that runs.
+  // True if the episode belongs to the family of grids that runs.
   bool IsOfFamily(std::uint32_t episode) const { return !grids_.empty() && episode >= grids_.front().episodes.first; }
 
  private:

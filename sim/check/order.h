@@ -28,7 +28,7 @@ struct EpisodeRange {
 };
 using EpisodeRanges = std::vector<EpisodeRange>;
 
-// Who lived through an episode.
+// The lanes that lived through an episode.
 struct Episode {
   std::uint32_t block = 0;  // serial number of the block in the program
   std::uint32_t warp = 0;   // in its block
@@ -58,7 +58,7 @@ class Episodes {
   std::atomic<std::uint32_t> next_{1};
 };
 
-// What a thread knows to be past at a moment of its life. It may outlive the thread.
+// The events that a thread knows to be past at a moment of its life. It may outlive the thread.
 struct KnownToThread {
   std::uint32_t block = 0, warp = 0, lane = 0;
   std::uint32_t now = 0;                                     // no episode of before begins here
@@ -71,7 +71,7 @@ struct KnownToThread {
   bool Holds(const Episode& who, Segment earlier) const;
 };
 
-// Where one block stands.
+// The state of one block.
 class BlockOrder {
  public:
   // `floor`: episodes below it, of any block, are before this launch, but for those of `unordered`, which are in no
@@ -85,16 +85,16 @@ class BlockOrder {
   std::uint32_t floor() const { return floor_; }
   // Episodes of any block below it are.
   std::uint32_t grid_floor() const { return grid_floor_; }
-  // Whether the episode is before everything that the block does in this launch.
+  // True if the episode is before everything that the block does in this launch.
   bool IsSettled(std::uint32_t episode) const {
     return episode < grid_floor_ || (episode < launch_floor_ && !IsUnordered(episode));
   }
-  // Whether it is of this launch or of one after it.
+  // True if it is of this launch or of one after it.
   bool IsOfLaunch(std::uint32_t episode) const { return episode >= launch_floor_; }
-  // Whether work of other streams is in no order with the launch.
+  // True if work of other streams is in no order with the launch.
   bool HasUnordered() const { return grid_floor_ < launch_floor_; }
   std::uint32_t barriers() const { return barriers_; }
-  // Whether parts of the block have met since its last barrier.
+  // True if parts of the block have met since its last barrier.
   bool HasPartBarriers() const { return !known_of_others_.empty(); }
   // Episodes of the warp below it are past for each of its lanes.
   std::uint32_t warp_floor(std::uint32_t warp) const { return warps_[warp].seen.floor; }
@@ -120,7 +120,7 @@ class BlockOrder {
 
   KnownToThread WhatKnows(std::uint32_t thread) const;
 
-  // Whether what was done in `earlier`, in this launch, is before what `thread` does now. For other blocks only the
+  // True if what was done in `earlier`, in this launch, is before what `thread` does now. For other blocks only the
   // grid's barrier is known here.
   bool IsBefore(Segment earlier, std::uint32_t thread) const;
   // The same of what was read in `earlier`: a write of `thread` cannot change it any more.
@@ -128,7 +128,7 @@ class BlockOrder {
 
  private:
   using Known = std::array<std::uint32_t, trace::kWarpSize>;  // a lane's episodes up to and with this one are past
-  // What is past for the lanes of a warp.
+  // The events that are past for the lanes of a warp.
   struct Past {
     std::uint32_t floor = 0;                                     // episodes below it, for every lane
     std::unique_ptr<std::array<Known, trace::kWarpSize>> known;  // only where part of a warp has met
@@ -147,7 +147,7 @@ class BlockOrder {
   void Join(Past& past, std::uint32_t warp, std::uint32_t mask, std::uint32_t next_episode) const;
   std::uint32_t LanesOf(std::uint32_t warp) const;
   void BeginEpisode(std::uint32_t warp, std::uint32_t mask, std::uint32_t episode);
-  // What one lane of `mask` knows of other warps, its partners know now too.
+  // The partners of a lane of `mask` now know what it knows of other warps.
   void JoinWhatIsKnownOfOthers(std::uint32_t warp, std::uint32_t mask);
 
   // Adds what is past for the thread.

@@ -1,6 +1,6 @@
 #pragma once
 
-// Where values that were never written come from: a number for each place and memory, and the finding that is reported
+// The origins of values that were never written: a number for each place and memory, and the finding that is reported
 // once such a value decides something. Until then it is no defect: programs copy padding, and load what they never use.
 
 #include <cstdint>

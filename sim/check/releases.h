@@ -20,8 +20,8 @@
 
 namespace lockstep::check {
 
-// What one side of a fence has seen: everything of its thread up to and with `episode`, everything of its block below
-// `floor`, everything of its warp below `warp_floor`.
+// The events that one side of a fence has seen: everything of its thread up to and with `episode`, everything of its
+// block below `floor`, everything of its warp below `warp_floor`.
 struct Reach {
   std::uint32_t episode = 0, floor = 0, warp_floor = 0;
 };
@@ -44,7 +44,7 @@ void Learn(AcquiredList& list, const AcquiredList& more);
 void LearnByRead(AcquiredList& list, const Acquired& read, bool owes_fence);
 // The thread makes a fence; `in_block`: of block scope.
 void Fence(AcquiredList& list, bool in_block);
-// What the list would hold if only fenced reads counted; `in_block`: for what threads of the same block have done.
+// The list as it would be if only fenced reads counted; `in_block`: for what threads of the same block have done.
 AcquiredList FencedPartOf(const AcquiredList& list, bool in_block);
 
 // The episodes up to which the lanes of a warp have fenced, as one of them knows.
@@ -64,7 +64,7 @@ struct Release {
   std::shared_ptr<const AcquiredList> acquired;  // what the thread had acquired itself
 };
 
-// What one thread asks about another.
+// The question of one thread about another.
 struct EarlierDeed {
   Episode who;
   Segment segment = 0;
@@ -79,7 +79,7 @@ class Releases {
   void Add(std::uint64_t address, Release release);
   // How many releases there have been by `address`.
   std::uint32_t Count(std::uint64_t address);
-  // Whether a thread that acquired `list` knows what was done in `earlier`.
+  // True if a thread that acquired `list` knows what was done in `earlier`.
   bool Covers(const AcquiredList& list, const EarlierDeed& earlier);
 
  private:

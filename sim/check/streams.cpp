@@ -37,7 +37,7 @@ void StreamOrder::Create(StreamId stream, bool blocking) {
   streams_[stream] = {.slot = TakeSlot(), .blocking = blocking, .clock = {}};
 }
 
-// What is in the stream still runs to its end; the default stream goes on waiting for it.
+// Work in the stream still runs to its end; the default stream goes on waiting for it.
 void StreamOrder::Destroy(StreamId stream) {
   const Stream* gone = StreamOf(stream);
   if (!gone || stream == kDefaultStream) return;

@@ -49,12 +49,12 @@ class StreamOrder {
   // --- what follows
   // Episodes of work that is unordered with the last submitted work, ascending.
   const EpisodeRanges& unordered() const { return unordered_; }
-  // Whether all work is known to have ended by the host.
+  // True if all work is known to have ended by the host.
   bool IsIdle() const { return idle_; }
   bool HostKnows(WorkId work) const;
-  // Whether the host knows of all that was before the event.
+  // True if the host knows of all that was before the event.
   bool HostKnowsOf(EventId event) const;
-  // Whether there is more than the default stream, so that work can be unordered.
+  // True if there is more than the default stream, so that work can be unordered.
   bool HasStreams() const { return streams_.size() > 1; }
   // The work that an episode belongs to; number 0 where it is of before the last Forget().
   WorkId Find(std::uint32_t episode) const;

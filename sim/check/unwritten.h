@@ -1,6 +1,6 @@
 #pragma once
 
-// What may be done with a value that was never written before it is a defect.
+// The uses of a value that was never written which are no defect yet.
 
 #include <cstdint>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// What is to be built, and how a build ends.
+// The request for a build, and its result.
 
 #include <chrono>
 #include <cstdint>
@@ -77,7 +77,7 @@ struct BuildFailure {
   bool crashed = false;           // a compiler or linker; `diagnostics` has what it wrote about itself
 };
 
-// What a build returns that BuildRequest::cancelled has ended.
+// The result of a build that BuildRequest::cancelled has ended.
 BuildFailure CancelledBuild();
 
 // True for file names that are compiled as CUDA.

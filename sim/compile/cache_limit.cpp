@@ -73,7 +73,7 @@ std::vector<AgingEntry> FindEntries(const fs::path& cache) {
   return entries;
 }
 
-// What a process that was killed has renamed and not removed.
+// The files that a killed process has renamed and not removed.
 void FinishRemovals(const fs::path& cache) {
   std::error_code error;
   std::vector<fs::path> left;

@@ -29,7 +29,7 @@ void AddAll(Command& command, const std::vector<std::string>& more) {
   command.insert(command.end(), more.begin(), more.end());
 }
 
-// What loads a library of kernels may have another CUDA runtime, whose functions its calls must not find
+// A program that loads a library of kernels may have another CUDA runtime, whose functions its calls must not find
 // (cmake/OwnNames.cmake).
 void AddOwnNames(Command& command, const Toolchain& toolchain) {
   command.push_back("-Wl,@" + (toolchain.library / "liblockstep.so").string() + ".names");
@@ -106,7 +106,7 @@ Command Complete(const Toolchain& toolchain, const BuildRequest& request, const 
   if (request.precompiled_headers) {
     HeaderRequest headers{.half = half, .flags = request.compile_flags, .cancelled = request.cancelled};
     AddAll(headers.flags, marks);
-    // What is made from a confined source must not outlive it.
+    // A file made from a confined source must not outlive it.
     if (!request.confine || request.repeats) headers.source = unit.source;
     headers.only_large = !request.repeats;
     AddAll(command, IncludeHeaders(toolchain, headers));
@@ -162,7 +162,7 @@ void AddFoldersSetApart(Command& command, const BuildRequest& request) {
   for (const std::string& folder : CubFolders(request)) AddAll(command, {"-mllvm", "-lockstep-apart=" + folder});
 }
 
-// What the plugin is told about the code of a device half.
+// The plugin's arguments about the code of a device half.
 void AddDevicePlugin(Command& command, const Toolchain& toolchain, const BuildRequest& request, const Unit& unit) {
   AddPlugin(command, toolchain, request, unit);
   AddCubFolders(command, request);
@@ -241,7 +241,7 @@ Command DeviceCommand(const Toolchain& toolchain, const BuildRequest& request, c
 
 Command KernelPartCommand(const Toolchain& toolchain, const BuildRequest& request, const Unit& unit,
                           const std::string& module, const std::string& object) {
-  // What else the half was compiled with is in the module.
+  // The module holds the other options of the half's compilation.
   Command command = {toolchain.clang.string(),
                      "-x",
                      "ir",

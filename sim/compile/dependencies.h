@@ -16,7 +16,7 @@ std::vector<std::string> ReadMakeRule(std::string_view text);
 // The folders that `flags` and the environment add to the search path for headers.
 std::vector<std::string> HeaderFolders(const std::vector<std::string>& flags);
 
-// What was looked up in the file system besides the files that were read.
+// The names that were looked up in the file system besides the files that were read.
 struct Search {
   std::vector<std::string> files;      // that were read, absolute
   std::vector<std::string> folders;    // that were searched for headers

@@ -52,8 +52,8 @@ Expected<Process> StartCaptured(const BuildRequest& request, const fs::path& scr
   return Process::Start(request.confine ? request.confine(std::move(process), scratch) : std::move(process));
 }
 
-// What the linker takes: ELF, archives and LLVM's bitcode by their first bytes; libraries also by their names, because
-// some of the system's are scripts of the linker.
+// The kinds of files that the linker takes: ELF, archives and LLVM's bitcode by their first bytes; libraries also by
+// their names, because some of the system's are scripts of the linker.
 bool IsForTheLinker(const std::string& path) {
   using namespace std::string_view_literals;
   const fs::path name = fs::path(path).filename();
@@ -418,12 +418,12 @@ class Builder {
     return {};
   }
 
-  // Of a compiler with limits: then the program is to blame, and nothing is tried again.
+  // Of a compiler with limits: then the program is the cause, and nothing is tried again.
   bool IsExcess(const ProcessResult& result) const {
     return result.excess != Excess::kNone || (request_.confine && ExcessOf(result) != Excess::kNone);
   }
 
-  // What no source should make a tool do: it needed too much, the disk is full, or it crashed.
+  // The ends that no source should bring about in a tool: it needed too much, the disk is full, or it crashed.
   std::optional<BuildFailure> FailedStrangely(const ProcessResult& result, const std::string& doing) const {
     if (result.status == 0) return std::nullopt;
     if (IsExcess(result))

@@ -209,7 +209,7 @@ std::string AbsolutePath(const std::string& file) {
   return fs::absolute(file, error).lexically_normal().string();
 }
 
-// What `:12:5: ` in a message says.
+// The numbers of `:12:5: ` in a message.
 struct Numbers {
   std::size_t line = 0, column = 0;
   std::size_t end = 0;  // the offset past it
@@ -253,7 +253,7 @@ std::optional<Complaint> ReadComplaint(std::string_view line) {
   return std::nullopt;
 }
 
-// Where clang complains: the complaint itself and, for macros, the places that they expand to.
+// The places of clang's complaints: the complaint itself and, for macros, the places that they expand to.
 Repairs FindRepairs(const std::string& errors) {
   Repairs repairs;
   std::istringstream lines(WithoutColors(errors));

@@ -82,7 +82,7 @@ bool RunMending(const Command& command, const fs::path& file, const std::functio
   return false;
 }
 
-// What clang has made and needs, beside `file`.
+// The files that clang has made and needs, beside `file`.
 std::vector<std::string> ProductsOf(const fs::path& file) {
   std::vector<std::string> products = {file.filename()};
   std::error_code error;

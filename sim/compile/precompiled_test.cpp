@@ -91,7 +91,7 @@ TEST(IncludeHeaders, BelongToTheirToolchain) {
   // Those of libcu++ are precompiled without the CUDA headers, which depend on the version anyway.
   write("headers/cuda/version.h", "// A library's.\n");
   write("sums.cu", "#include <cuda/version.h>\nint main() {}\n");
-  // What is being written is not kept.
+  // An entry that is being written is not kept.
   while (Moment::Now().IsBefore(folder / "sums.cu")) std::this_thread::yield();
   setenv("LOCKSTEP_CACHE", (folder / "cache").c_str(), 1);
   fs::create_directories(folder / "cache");

@@ -44,7 +44,7 @@ CUmodule Find(const api::Handles<CUmod_st>& modules, CUfunction function) {
   return found;
 }
 
-// What the program's own device code was built for; without any, what its observers want.
+// The architecture that the program's own device code was built for; without any, what its observers want.
 const char* WantedMode() {
   const std::vector<LockstepUnit*> units = api::Session::Get().machine().Units();
   if (!units.empty())

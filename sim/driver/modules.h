@@ -10,7 +10,7 @@
 #include "sim/hooks/unit.h"
 #include "sim/toolkit/cuda.h"
 
-// What it has loaded stays in memory, because recordings and reports refer to it; unloading forgets its names.
+// Modules that it has loaded stay in memory, because recordings and reports refer to them; unloading forgets its names.
 struct CUmod_st {
   std::vector<LockstepUnit*> units;
   CUlibrary library = nullptr;  // that has it; null: none

@@ -76,7 +76,7 @@ class Explainer {
   void ThreadExchanges(launch::ThreadRun& thread, std::uint32_t operation);
   // The thread has begun an asynchronous copy.
   void ThreadCopies(launch::ThreadRun& thread, std::uint64_t bytes);
-  // What the thread now has to wait for: groups of its copies, and phases of barrier objects with copies.
+  // The copies that the thread now has to wait for: groups of its copies, and phases of barrier objects with copies.
   void CopiesUnderWay(launch::ThreadRun& thread, std::uint64_t groups);
   void ThreadLeaves(const launch::ThreadRun& thread);
   void BlockEnds(const launch::BlockRun& run);
@@ -89,7 +89,7 @@ class Explainer {
   WorkerCounts& WorkerOf(const launch::BlockRun& run) { return run.is_played() ? player_ : ThisWorkersCounts(); }
   // The requests of the running thread's block, with `worker.counts` set.
   BlockRequests& RequestsOf(WorkerCounts& worker, launch::BlockRun& run);
-  // Where an access goes, as it is counted.
+  // The kind of memory of an access, as it is counted.
   struct Spot {
     metrics::CountedMemory memory = metrics::CountedMemory::kNone;
     std::uint64_t address = 0;  // of shared memory: from the arena's start

@@ -20,7 +20,7 @@ bool BothCanTouch(memory::MemoryKind kind) {
          kind == memory::MemoryKind::kRegistered;
 }
 
-// What the host can say with a word is no more than the bytes that it needs, of the number or, if that is negative, of
+// A word of the host counts as the bytes that it needs, of the number or, if that is negative, of
 // its complement. So the passes of a loop (0, 1, 2 and so on) count little.
 std::uint64_t BytesNeeded(std::uint64_t word, std::uint64_t bytes) {
   const std::uint64_t ones = ~std::uint64_t{0} >> (64 - 8 * bytes);
@@ -97,7 +97,7 @@ void HandedOver::CountArguments(const launch::LaunchRequest& request) {
       if (at % sizeof address == 0 && size - at >= sizeof address)
         std::memcpy(&address, BytesAt(begin + at), sizeof address);
       if (address != 0 && IsOfDevice(address)) {
-        // Where it points to within its memory is a number that the host chooses.
+        // Its offset within its memory is a number that the host chooses.
         if (const std::uint64_t offset = OffsetOf(address)) CountWord(request, place + at, offset, sizeof offset);
         at += kWord;
         continue;
@@ -152,7 +152,7 @@ void HandedOver::LaunchEnds() {
     if (!watched.known.empty()) std::memcpy(watched.known.data(), BytesAt(address), watched.known.size());
 }
 
-// What memory holds that the host has not stored there.
+// The bytes of memory that the host has not stored there.
 void HandedOver::Expect(std::uint64_t to, const void* from, std::uint64_t size) {
   auto* const found = Find(to);
   if (!found) return;

@@ -1,7 +1,7 @@
 #pragma once
 
-// What the host hands to kernels without a copy: bytes that it stores into memory that both sides can access, and the
-// arguments of launches, their shapes, and the values of fills.
+// The data that the host hands to kernels without a copy: bytes that it stores into memory that both sides can access,
+// and the arguments of launches, their shapes, and the values of fills.
 //
 // The host's stores are not instrumented. Such memory is therefore compared with what it held when a kernel, a copy or
 // a fill last wrote it. Fresh memory of this kind is zero, so zeros that the host stores first are not seen; what a
@@ -52,7 +52,7 @@ class HandedOver {
   };
 
   void WatchObjects();
-  // What holds the address, with its bytes; or null.
+  // The object that holds the address, with its bytes; or null.
   std::pair<const std::uint64_t, Watched>* Find(std::uint64_t address);
   void Count(std::uint64_t address, Watched& watched);
   void CountAt(std::uint64_t address);

@@ -1,6 +1,6 @@
 #pragma once
 
-// Where the elements of a batch of arrays lie.
+// The layout of a batch of arrays.
 
 #include <cstdint>
 #include <vector>

@@ -76,7 +76,7 @@ bool IsRealIn(cufftType type) { return type == CUFFT_R2C || type == CUFFT_D2Z; }
 bool IsRealOut(cufftType type) { return type == CUFFT_C2R || type == CUFFT_Z2D; }
 bool IsType(cufftType type) { return type == CUFFT_C2C || type == CUFFT_R2C || type == CUFFT_C2R || IsDouble(type); }
 
-// What is wrong with the layout of a side. Of the side of complex numbers of a transform of real ones, half is stored.
+// The fault in the layout of a side. Of the side of complex numbers of a transform of real ones, half is stored.
 cufftResult JudgeLayout(const Plan& plan, const Side& side, bool is_half, const char* name, const Site& site) {
   if (side.embed.empty()) return CUFFT_SUCCESS;
   if (side.stride < 1) return site.Refuse(CUFFT_INVALID_VALUE, fmt::format("a stride is {}", side.stride));
@@ -89,7 +89,7 @@ cufftResult JudgeLayout(const Plan& plan, const Side& side, bool is_half, const 
   return CUFFT_SUCCESS;
 }
 
-// What is wrong with a plan.
+// The fault in a plan.
 cufftResult Judge(const Plan& plan, const Site& site) {
   if (plan.sizes.empty() || plan.sizes.size() > 3)
     return site.Refuse(CUFFT_INVALID_VALUE,

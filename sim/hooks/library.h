@@ -1,7 +1,7 @@
 #pragma once
 
-// What the host's libraries (cuBLAS) ask of the runtime: to do their work in a stream, on device memory that is checked
-// before. C, because the libraries are files of their own.
+// The requests of the host's libraries (cuBLAS) to the runtime: to do their work in a stream, on device memory that is
+// checked before. C, because the libraries are files of their own.
 
 #include <stdint.h>
 

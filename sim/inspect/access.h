@@ -1,6 +1,6 @@
 #pragma once
 
-// What the hooks of check mode do to the memory that an access touches: its bounds, its shadow and the race check. For
+// The work of check mode's hooks on the memory that an access touches: its bounds, its shadow and the race check. For
 // hooks.cpp and copy_hooks.cpp, which include it once each.
 
 #include <utility>
@@ -30,7 +30,7 @@ inline CheckFamilies& TheFamilies() {
   return families;
 }
 
-// Calls `work(Here&)`; outside a checked launch there is nothing to do, and the result is 0.
+// Calls `work(CheckedThread&)`; outside a checked launch there is nothing to do, and the result is 0.
 template <class Work>
 auto Within(Work&& work) -> decltype(work(std::declval<Here&>())) {
   CheckedWorker* worker = this_worker;

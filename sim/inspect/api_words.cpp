@@ -9,7 +9,7 @@
 namespace lockstep::inspect {
 namespace {
 
-// What the arguments are called in the call.
+// The names of the call's arguments.
 struct CopyNames {
   const char *to, *from, *to_pitch, *from_pitch, *width, *kind;
 };
@@ -98,7 +98,7 @@ class BadCopy {
     return {name, pitch_name, first, given.pitch, slice, machine_.Locate(first), is_written};
   }
   std::uint64_t Bytes() const { return parms_.extent.width * parms_.extent.height * parms_.extent.depth; }
-  // Whether its last byte has an address.
+  // True if its last byte has an address.
   bool Fits(const Side& side) const {
     using machine::CheckedSize;
     const cudaExtent& extent = parms_.extent;
@@ -146,7 +146,7 @@ class BadCopy {
             .hint = freed ? "copy before the free" : "",
             .pointer = side.pointer};
   }
-  // What the direction wants at that side; null: what is there.
+  // The kind of memory that the direction wants at that side; null: any.
   const char* WantedAt(const Side& side) const {
     if (parms_.kind == cudaMemcpyDefault) return nullptr;
     const bool device = side.is_written

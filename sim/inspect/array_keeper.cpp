@@ -116,7 +116,7 @@ void ArrayKeeper::Keep(Array& array) {
   if (array.size <= session::kMostKept) array.bytes.assign(array.Bytes(), array.Bytes() + array.size);
 }
 
-// What nobody has asked for by this name may still get another; then, what is oldest.
+// First arrays that nobody has asked for by this name, which may still get another; then the oldest.
 void ArrayKeeper::MakeRoom() {
   std::uint64_t kept = 0;
   for (const Array& array : arrays_) kept += array.bytes.size();

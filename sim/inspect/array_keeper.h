@@ -1,6 +1,6 @@
 #pragma once
 
-// What the launches of the program leave in its arrays, for whoever compares its results
+// The contents of the program's arrays after its launches, for whoever compares its results
 // (shared/session/kept_arrays.h). Arrays have the names by which a recording knows them: as published, else that of the
 // first parameter that pointed to the array, or a variable's own.
 

@@ -17,7 +17,7 @@ struct DeadlockWords {
 };
 DeadlockWords WordsOf(Deadlock deadlock, std::uint64_t not_started);
 
-// Where a thread waits, as a note: "at a barrier of the block". `mask` is that of a warp operation.
+// The wait of a thread, as a note: "at a barrier of the block". `mask` is that of a warp operation.
 std::string PlaceOfWait(launch::Waits waits, std::uint32_t mask);
 
 extern const char* const kMoveOutOfBranch;

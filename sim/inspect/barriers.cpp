@@ -8,7 +8,7 @@
 namespace lockstep::inspect {
 namespace {
 
-// What sets findings of one kind and place apart, in their keys.
+// The part of the keys that sets findings of one kind and place apart.
 enum Reason : std::uint64_t { kNeverComes = 1, kNotCooperative = 2 };
 
 constexpr std::uint64_t kWholeGrid = ~std::uint64_t{0};

@@ -24,7 +24,7 @@ bool IsOnStack(const memory::MemoryObject& array) {
   return array.address - here < std::uint64_t{8} << 20;
 }
 
-// Where one array ends at the other's beginning, both may be parts of one that the program has cut. Variables of a
+// If one array ends at the other's beginning, both may be parts of one that the program has cut. Variables of a
 // function stand side by side without meaning it.
 bool IsReachedFrom(const memory::MemoryObject& meant, const memory::MemoryObject& array) {
   if (&meant == &array) return true;

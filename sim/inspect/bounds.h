@@ -1,6 +1,6 @@
 #pragma once
 
-// Where an access goes: the memory that it may touch, or what it has missed. And what that memory does not allow:
+// The target of an access: the memory that it may touch, or what it has missed. And what that memory does not allow:
 // misaligned accesses, writes to constants.
 
 #include <optional>
@@ -24,7 +24,7 @@ class BoundsCheck {
   void ReportReadOnly(launch::ThreadRun& thread, const Touch& touch, const check::Span& span);
 
  private:
-  // What is known of the allocation or variable; null for memory without a shadow.
+  // The allocation or variable; null for memory without a shadow.
   // Of a thread that the host plays: arrays that the program has named, and no other memory of the host's.
   check::Span* LocatePlayed(CheckedBlock& block, launch::ThreadRun& thread, const Touch& touch, check::Span& cached);
   const ObjectFacts* FactsOf(const machine::Location& location);

@@ -142,7 +142,7 @@ class Checker : public launch::LaunchObserver, public machine::HostObserver {
   void HostTouches(std::uint64_t address, std::uint64_t size, std::uint32_t how, const void* caller);
 
  private:
-  // What memory is called: as the kernel's parameter that points to it.
+  // The name of memory: as the kernel's parameter that points to it.
   void NameArguments(const launch::LaunchRequest& request);
   // Of the object that the pointer stored there points into: its name, if given, and the type of its elements.
   void NamePointee(const LockstepUnit& unit, const char* pointer, std::uint32_t element, const char* name);
@@ -152,7 +152,7 @@ class Checker : public launch::LaunchObserver, public machine::HostObserver {
   CheckFamilies families_;
   CheckContext& context_ = families_.context;
   ArrayKeeper arrays_{context_.settings.arrays, context_.machine};
-  // What has run of the blocks that the OS thread runs.
+  // The work done of the blocks that the OS thread runs.
   CheckedRuns& RunsOf(CheckedWorker& worker, const launch::BlockRun& run) {
     return run.is_played() ? played_runs_ : worker.runs;
   }

@@ -1,7 +1,7 @@
 #pragma once
 
-// What all families of checks share, by reference: where findings go, what is known of memory, launches and the order
-// of the program, and the parts that findings are made of. The families do not know one another.
+// The state that all families of checks share, by reference: where findings go, what is known of memory, launches and
+// the order of the program, and the parts that findings are made of. The families do not know one another.
 
 #include <atomic>
 #include <cstdint>

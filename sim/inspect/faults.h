@@ -1,7 +1,7 @@
 #pragma once
 
-// What ends a kernel, or would end it on a GPU, other than its accesses: assertions, traps, stack overflows, loops that
-// do not end. And arithmetic that C++ leaves undefined.
+// The faults that end a kernel, or would end it on a GPU, other than its accesses: assertions, traps, stack overflows,
+// loops that do not end. And arithmetic that C++ leaves undefined.
 
 #include "sim/inspect/context.h"
 #include "sim/inspect/rounds.h"

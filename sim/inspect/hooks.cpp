@@ -17,7 +17,7 @@ std::uint64_t HowOf(std::uint64_t how) {
                                        : 0;
 }
 
-// What an atomic releases by itself.
+// The release of an atomic by itself.
 std::optional<check::BlockSync::Scope> ScopeOfRelease(std::uint64_t how) {
   if (!(how & LOCKSTEP_HOW_RELEASE)) return std::nullopt;
   return how & LOCKSTEP_HOW_IN_BLOCK ? check::BlockSync::Scope::kBlock : check::BlockSync::Scope::kDevice;

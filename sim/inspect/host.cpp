@@ -12,7 +12,8 @@
 namespace lockstep::inspect {
 namespace {
 
-// What sets findings of one kind and place apart, in their keys: a call of the host's code is no access to its memory.
+// The part of the keys that sets findings of one kind and place apart: a call of the host's code is no access to its
+// memory.
 constexpr std::uint64_t kCallsHost = 1;
 
 check::FindingKey KeyOf(report::FindingKind kind, const void* caller) { return {kind, AddressOf(caller)}; }

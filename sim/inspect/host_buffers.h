@@ -1,6 +1,6 @@
 #pragma once
 
-// What is known of the host's own memory: what its code has allocated (malloc, new), and the variables whose address it
+// The facts about the host's own memory: what its code has allocated (malloc, new), and the variables whose address it
 // hands to a copy. Only of the host's code in `.cu` files: memory that others hand out has no bounds here.
 
 #include <cstdint>

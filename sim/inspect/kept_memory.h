@@ -1,7 +1,7 @@
 #pragma once
 
-// What memory held before a thread of an OS thread wrote to it, from some moment on: it tells whether memory is as it
-// was then.
+// The contents of memory before a thread of an OS thread wrote to it, from some moment on: it tells whether memory is
+// as it was then.
 
 #include <cstdint>
 #include <unordered_map>

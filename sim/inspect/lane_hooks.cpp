@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint32_t kLanes = trace::kWarpSize;
 
-// What the lanes of `lanes` do at one site.
+// The action of the lanes of `lanes` at one site.
 struct Row {
   LockstepSite* site;
   std::uint64_t how, base;
@@ -129,7 +129,7 @@ CellsOfRow FindCells(CheckedWorker&, const Row&, const Scattered&, const Extent&
   return {};
 }
 
-// Whether the lanes touch every byte from the first to the last.
+// True if the lanes touch every byte from the first to the last.
 bool IsOnePiece(const Row& row, const Affine& places) {
   const std::uint32_t run = row.lanes >> std::countr_zero(row.lanes);
   return static_cast<std::uint64_t>(std::abs(places.stride)) == row.size() && !(run & (run + 1));

@@ -1,11 +1,12 @@
 #pragma once
 
-// What an access of one lane leaves in a cell's notes, where lanes come to a line one after the other and line after
+// The notes of one lane's access in a cell, where lanes come to a line one after the other and line after
 // line (lane_trial.h). The notes of a cell must become those that threads leave that run one after the other (races.h,
 // usual_access.h):
 //
 // - Writes come in the order of threads, and no other thread reads the cell: both are tested.
-// - Of the readers of one warp, races.h notes the first two threads, and of each the first line. Here lanes of lower
+// - Of the readers of one warp, races.h notes the first two threads, and of each the first line. CheckedThread lanes of
+// lower
 //   numbers may come later; they then take the places of those that would have come after them.
 //
 // Both return false where this is not so, and where the access would be reported.

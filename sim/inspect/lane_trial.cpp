@@ -15,7 +15,7 @@ namespace {
 constexpr std::uint64_t kFree = 2;
 // More changes are not kept: the rest of the trial would cost more than it saves.
 constexpr std::uint64_t kMostChanges = 1 << 17;
-// Whether a loop that goes on for longer ever ends is judged thread by thread.
+// A loop that goes on for longer is judged thread by thread.
 constexpr std::uint64_t kMostRounds = 1 << 23;
 
 }  // namespace

@@ -2,7 +2,7 @@
 
 // The trial of a block whose threads run as the lanes of vectors, 32 at a time and each line for all of them.
 //
-// What a thread by thread run would find must be found, with the same threads and lines. A trial therefore holds only
+// The findings of a thread by thread run must be found, with the same threads and lines. A trial therefore holds only
 // as long as the order of threads makes no difference: to the values in memory, as no cell is touched by two threads of
 // which one writes; and to the shadow, as each cell's notes become what they would have become thread by thread
 // (lane_notes.h). At the first access of another kind, or at one that would be reported, all that the trial has changed
@@ -75,7 +75,7 @@ struct LaneTrial {
   // Second readers of other warps or blocks were noted in this episode at the latest; 0: none.
   std::uint32_t last_far = 0;
 
-  // What `notes` and `seconds` have room for, and hold already.
+  // The room of `notes` and `seconds`, and the part in use.
   void Keep(const Noted& change) {
     noted.Add(change);
     notes.Advance(change.count);

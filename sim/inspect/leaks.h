@@ -16,7 +16,7 @@ struct LeftAllocation {
   memory::MemoryKind kind{};
   bool is_internal = false;  // the runtime's own
 };
-// Whether the program should have freed it. The device's heap ends with the program, and registered memory is the
+// True if the program should have freed it. The device's heap ends with the program, and registered memory is the
 // host's; memory of another process is that one's to free.
 constexpr bool IsLeak(const LeftAllocation& left) {
   return left.kind != memory::MemoryKind::kHeap && !memory::IsOfHost(left.kind) &&

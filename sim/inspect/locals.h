@@ -10,13 +10,13 @@ namespace lockstep::inspect {
 
 // The running thread's stack; the threads of a plain loop share a part of the OS thread's.
 machine::AddressRange OwnMemory(const launch::ThreadRun& thread);
-// Whether the address is on the stack of another thread of its block.
+// True if the address is on the stack of another thread of its block.
 bool IsOnOtherStack(launch::ThreadRun& thread, std::uint64_t address);
 
 // A finding: the access is to memory of a thread that is not, or no longer, the thread's to touch: `what`.
 void ReportEscape(CheckContext& context, launch::ThreadRun& thread, const Touch& touch, const std::string& what);
 
-// Whether the address lies so close above the running thread's own part of the stack that a pointer to one of its local
+// True if the address lies so close above the running thread's own part of the stack that a pointer to one of its local
 // variables has gone past it.
 bool IsPastLocals(const launch::ThreadRun& thread, std::uint64_t address);
 [[noreturn]] void ReportPastLocals(CheckContext& context, launch::ThreadRun& thread, const Touch& touch);
@@ -45,7 +45,7 @@ class LocalCheck {
  private:
   void ReportPassed(launch::ThreadRun& thread, const launch::LaunchRequest& child, const char* parameter,
                     const char* memory);
-  // Whether both addresses are in one variable or allocation, as far as that is known.
+  // True if both addresses are in one variable or allocation, as far as that is known.
   bool IsInOneObject(CheckedBlock& block, const launch::ThreadRun& thread, std::uint64_t a, std::uint64_t b);
 
   CheckContext& context_;

@@ -11,7 +11,7 @@ namespace {
 // bytes.
 constexpr std::uint64_t kAlignment = 32, kPitch = 16;
 
-// What sets findings of one kind and place apart, in their keys; those of warps.cpp have 2 and 3.
+// The part of the keys that sets findings of one kind and place apart; those of warps.cpp have 2 and 3.
 enum Reason : std::uint64_t { kLanes = 4, kAddress = 5, kPitchOfRows = 6 };
 
 std::uint64_t AlignmentOf(std::uint64_t address) { return std::uint64_t{1} << std::countr_zero(address | kAlignment); }

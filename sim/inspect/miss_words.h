@@ -1,6 +1,6 @@
 #pragma once
 
-// What is reported of an access that has reached no memory it may touch (sim/machine/miss.h), and whether the kernel
+// The report of an access that has reached no memory it may touch (sim/machine/miss.h), and whether the kernel
 // can go on after it.
 
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace lockstep::inspect {
 
-// What the words depend on besides the miss.
+// The facts besides the miss on which the words depend.
 struct MissFacts {
   trace::AccessKind access = trace::AccessKind::kRead;
   std::uint64_t address = 0;
@@ -23,12 +23,13 @@ struct MissFacts {
   bool is_of_peer = false;   // shared memory of another block of the cluster was meant
 };
 
-// Whether MissFacts::is_mapped matters; a call of the system finds it.
+// True if MissFacts::is_mapped matters; a call of the system finds it.
 bool DependsOnMapping(machine::MissKind kind);
 report::FindingKind KindOf(const machine::Miss& miss, const MissFacts& facts);
 std::string FactOf(const machine::Miss& miss, const MissFacts& facts);
 std::string HintFor(const machine::Miss& miss, const MissFacts& facts);
-// What the thread did, after its name in a sentence; null where the kernel goes on: it touches memory that is there.
+// The action of the thread, after its name in a sentence; null where the kernel goes on: it touches memory that is
+// there.
 const char* WhyItEnds(const machine::Miss& miss, const MissFacts& facts);
 
 }  // namespace lockstep::inspect

@@ -25,7 +25,7 @@ struct ByteRange {
   std::uint64_t end() const { return begin + size; }
 };
 
-// What a thread counts its groups by.
+// The counters of a thread's groups.
 enum class CopyGroups : std::uint8_t { kPlain, kBulk };
 
 // A thread that knows since `segment` that a copy is over.
@@ -110,7 +110,7 @@ class OpenCopies {
   }
 
   Shared Add(OpenCopy copy);
-  // What another copy has written over is no matter any more.
+  // Bytes that another copy has written over are no matter any more.
   void DropWritten(ByteRange bytes);
   std::shared_ptr<CopyPhase> PhaseOf(std::uint64_t barrier, bool parity);
 

@@ -84,7 +84,7 @@ std::string Place(const report::SourcePlace& place, const std::string& base) {
   return fmt::format(" at {}:{}", report::SourceName(place.file, base), place.line);
 }
 
-// What the report does not cover.
+// The parts that the report does not cover.
 std::string GapOf(const report::Report& report) {
   const std::vector<std::string>& kernels = report.checked.kernels_unchecked;
   if (kernels.empty()) return "";

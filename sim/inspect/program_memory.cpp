@@ -144,7 +144,7 @@ ObjectFacts& ProgramMemory::Of(const memory::MemoryObject& object) {
   } else {
     place = session::HostPlace(object.allocated_by);
   }
-  // What the host can write without a call counts as written.
+  // Memory that the host can write without a call counts as written.
   const bool of_host = memory::IsOfHost(object.kind), is_imported = object.kind == memory::MemoryKind::kImported;
   const bool written = memory::HostMayTouch(object.kind) || object.kind == memory::MemoryKind::kArray || is_imported;
   ObjectFacts& facts = Add({.space = SpaceOf(object.kind),

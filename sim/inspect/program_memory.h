@@ -76,7 +76,7 @@ class ProgramMemory {
 
   // The variables of further units. Between launches only.
   void AddVariables(std::span<LockstepUnit* const> units);
-  // What people call the object from now on. Between launches only.
+  // The object's name from now on. Between launches only.
   void Name(ObjectFacts& facts, const std::string& name);
 
   check::Span SpanOf(const ObjectFacts& facts);
@@ -89,7 +89,7 @@ class ProgramMemory {
   void WritePadding(const check::Span& span, std::uint64_t address, std::uint64_t size);
   // Marks bytes as written by the host.
   void MarkWritten(ObjectFacts& facts, std::uint64_t address, std::uint64_t size);
-  // Who accessed what of registered memory, or of an array of a played launch, that is gone.
+  // The accesses to registered memory, or to an array of a played launch, that is gone.
   void ForgetHost(const memory::MemoryObject& object);
   // ... of all such arrays when the launch has ended.
   void ForgetPlayed();

@@ -23,7 +23,7 @@ bool HasRead(const check::Span& span, std::uint64_t address, check::Segment segm
 
 }  // namespace
 
-// Whether thread n of both blocks uses cell n of the memory: not only this pair, but also the next thread, or the one
+// True if thread n of both blocks uses cell n of the memory: not only this pair, but also the next thread, or the one
 // before, of the block that came first, in the cell beside.
 bool RaceCheck::UseSameIndex(const check::Span& span, const Touch& touch, std::uint32_t thread,
                              check::Note earlier) const {
@@ -127,7 +127,7 @@ void RaceCheck::CheckOpenCopies(CheckedBlock& block, launch::ThreadRun& thread, 
   };
   const ByteRange bytes{touch.address, touch.size};
   if (OpenCopy* copy = block.copies.Writing(bytes, self, is_past)) {
-    // Where it has been read too early, filling its place again is no other mistake.
+    // If it has been read too early, filling its place again is no other mistake.
     const bool follows = std::exchange(copy->is_reported, true) && touch.kind != trace::AccessKind::kRead;
     return follows ? void() : ReportOpenCopy(thread, touch, span, *copy, true);
   }

@@ -28,7 +28,7 @@ class ReportWriter {
   void NoteUnchecked(const LockstepKernel* kernel, std::uint64_t threads);
   void CountAccesses(std::uint64_t count) { accesses_ += count; }
   void CountLibraryCall() { ++library_calls_; }
-  // What threads do is not the same in every order: a loop waits for what a thread reads here, or an atomic orders two
+  // The actions of threads differ between orders: a loop waits for what a thread reads here, or an atomic orders two
   // blocks, and the other one may come first.
   void NoteChance() {
     if (!depends_on_order_.load(std::memory_order_relaxed)) depends_on_order_.store(true, std::memory_order_relaxed);

@@ -27,7 +27,7 @@ std::uint64_t ProcessorTime() {
   return static_cast<std::uint64_t>(time.tv_sec) * kSecond + static_cast<std::uint64_t>(time.tv_nsec);
 }
 
-// Whether the values of this iteration are those that were kept in this call of the function. If not, they are kept
+// True if the values of this iteration are those that were kept in this call of the function. If not, they are kept
 // now and then, at distances that double, so that every period is found.
 bool Repeats(std::uint64_t* state, std::uint64_t how) {
   const std::uint64_t count = how & 0xffff, which = (how & 0xffffffff) + 1;

@@ -1,6 +1,6 @@
 #pragma once
 
-// Whether the loop that a thread is in ever ends. Compiled code counts the iterations, and asks here when the thread
+// The search for loops that never end. Compiled code counts the iterations, and asks here when the thread
 // has used up those that it was given (LockstepThread::rounds_left): now and then, and each time for a row of
 // iterations one after the other. A loop whose state is the same in two of them never ends; nor does one that nothing
 // leaves. Where neither can be shown, a thread may go on for as long as `--rounds` says, or for a minute of

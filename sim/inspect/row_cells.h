@@ -18,7 +18,7 @@ struct RowShape {
   std::uint64_t size = 0;   // of an access: a power of two
   std::uint64_t first = 0;  // the lowest address
 
-  // What the cells depend on.
+  // The facts on which the cells depend.
   std::uint64_t Key() const {
     return lanes | size << 32 | first % check::kCellBytes << 40 | static_cast<std::uint64_t>(stride & 0xff) << 48;
   }

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the lanes of a row leave in the notes of cells side by side: the same as LaneNotes (lane_notes.h) lane after
+// The notes that the lanes of a row leave in cells side by side: the same as LaneNotes (lane_notes.h) lane after
 // lane, for all cells at once and in vectors. In a cell that many lanes read, only the first two of them are noted.
 
 #include <array>

@@ -35,7 +35,7 @@ class StreamCheck {
   void WorkTouches(std::uint64_t address, std::uint64_t size, bool writes);
 
   // --- the host
-  // Whether it knows that all work has ended: then it may touch what it likes.
+  // True if it knows that all work has ended: then it may touch any memory.
   bool HostKnowsAll() const { return all_ended_.load(std::memory_order_relaxed); }
   // Its own code accesses pinned or managed memory, or a managed variable; `how` is of LOCKSTEP_HOST_*.
   void HostTouches(const ObjectFacts& object, std::uint64_t address, std::uint64_t size, std::uint32_t how,
@@ -51,7 +51,7 @@ class StreamCheck {
   void HostWaits(std::uint64_t stream);
   void HostWaitsForEvent(const void* event);
   void HostWaitsForAll();
-  // Whether the host knows of all work that was before the event.
+  // True if the host knows of all work that was before the event.
   bool HostKnowsOf(const void* event);
 
  private:

@@ -13,7 +13,7 @@
 namespace lockstep::inspect {
 namespace {
 
-// What sets findings of one kind and place apart, in their keys.
+// The part of the keys that sets findings of one kind and place apart.
 constexpr std::uint64_t kOfAbsentLane = 1;
 
 report::FindingKind KindOf(Space space) {
@@ -33,7 +33,7 @@ bool IsWritten(const ObjectFacts& facts, const check::Span& span, std::uint64_t 
 
 // --- kernels
 
-// What a kernel made of unwritten memory and stored has the origin of that memory.
+// A value that a kernel made of unwritten memory and stored has the origin of that memory.
 std::uint32_t ValueCheck::StoredOriginOf(const check::Span& span, const check::Cell& cell) {
   const std::uint32_t stored = std::atomic_ref(span.origins[&cell - span.cells]).load(std::memory_order_relaxed);
   if (!stored || !IsOfLocal(stored)) return stored;

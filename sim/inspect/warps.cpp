@@ -10,7 +10,7 @@
 namespace lockstep::inspect {
 namespace {
 
-// What sets findings of one kind and place apart, in their keys; values (values.cpp) have 1.
+// The part of the keys that sets findings of one kind and place apart; values (values.cpp) have 1.
 enum Reason : std::uint64_t { kLeavesOutCaller = 2, kTookAnotherWay = 3 };
 
 launch::ThreadRun& FirstOf(launch::BlockRun& run, std::uint32_t warp, std::uint32_t lanes) {

@@ -13,7 +13,7 @@ struct LaneCall {
   const LockstepSite* site = nullptr;
   launch::WarpCompletion operation = nullptr;
 };
-// Whether two lanes that complete each other's operation have come to different calls of it.
+// True if two lanes that complete each other's operation have come to different calls of it.
 constexpr bool IsUneven(const LaneCall& one, const LaneCall& other) {
   return one.site && other.site && (one.site->line != other.site->line || one.operation != other.operation);
 }

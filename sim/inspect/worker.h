@@ -1,6 +1,6 @@
 #pragma once
 
-// What an OS thread that runs checked blocks keeps at hand.
+// The state that an OS thread keeps for the checked blocks that it runs.
 
 #include <cstdint>
 #include <memory>
@@ -40,9 +40,9 @@ struct CheckedWorker {
   // Plain loops run on the OS thread's own stack, below this; what lies above is the host's.
   std::uint64_t loop_frame = 0;
 
-  // What the last atomic changed counts as written; the next call looks at this one.
+  // The bytes that the last atomic changed count as written; the next call looks at this one.
   void NoteAtomic(const void* address, std::uint64_t size);
-  // Whether anything was written since the last call.
+  // True if anything was written since the last call.
   bool HasWritten();
   void Forget() { ++generation; }
   // Again when the block's copies are settled.

@@ -112,7 +112,7 @@ std::string BlockRun::DescribeWaits() const { return lockstep::launch::DescribeW
 // --- handing over
 //
 // The running thread is __lockstep_current; it alone touches the block, and it goes on until it calls one of these.
-// What holds whenever it does, and again when another thread (or itself) returns from the same call:
+// The invariant whenever it does, and again when another thread (or itself) returns from the same call:
 //
 //   1. Warps says of every thread whether it can go on. The caller can, unless it has parked.
 //   2. Whoever waits, waits for something that has not happened: at_block_barrier_ is the number of threads that wait
@@ -204,7 +204,7 @@ void BlockRun::Poll(ThreadRun& self) {
   meetings_since_poll_[warp] = 0;
   if (polls_compared_since_ != 0) NoteStateAtPoll(self);
   std::visit([&](auto& policy) { policy.AtPoll(warps_, self); }, policy_);
-  // What the others poll for may be with those that wait for them to converge.
+  // The value that the others poll for may come from those that wait for them to converge.
   warps_.TakeTurn(warp, 2 * static_cast<std::uint32_t>(std::popcount(warps_.ready(warp))));
   // When everybody has polled a few times and nothing happened, what they wait for is not in this block.
   if (progress_.Poll(live_)) {

@@ -86,7 +86,7 @@ class BlockRun {
   BlockState Run();
   // The barrier of the grid (kGridBarrier) or the cluster has opened: those who wait at it can go on.
   void LeaveBarrier(Waits barrier);
-  // Who waits where, in one sentence.
+  // The waits of the threads, in one sentence.
   std::string DescribeWaits() const;
   bool AnyWaits(Waits at) const;
 
@@ -111,8 +111,8 @@ class BlockRun {
   std::uint32_t AskForLanes(ThreadRun& self);
   void Poll(ThreadRun& self);  // a round of a loop that waits for others
   void Yield(ThreadRun& self);
-  // Where threads speak to each other without waiting: OrderKind::kShuffled may let another go first, kConsumerFirst
-  // does.
+  // At a place where threads speak to each other without waiting: OrderKind::kShuffled may let another go first,
+  // kConsumerFirst does.
   void Shake(ThreadRun& self);
   // Others may go on, those of its warp first. Says nothing of whether anybody gets anywhere.
   void LetOthersGoOn(ThreadRun& self);
@@ -136,7 +136,7 @@ class BlockRun {
   void HasMetOften() { has_met_often_ = true; }
   // A thread asks what time it is; whether one has since the last call.
   void AskClock() { clock_asked_ = true; }
-  // Whether each thread that can go on has come back, at a poll, to a state that it has had at a poll since `moment`, a
+  // True if each thread that can go on has come back, at a poll, to a state that it has had at a poll since `moment`, a
   // number above 0 that is another one once anything has been written: then none of them ever stops polling by itself.
   // The first question about a moment begins the comparison.
   bool RepeatsAtPolls(std::uint64_t moment);
@@ -146,7 +146,7 @@ class BlockRun {
   void set_cluster(std::shared_ptr<ClusterRun> cluster) { cluster_ = std::move(cluster); }
   bool is_cooperative() const { return call_.cooperative; }
   bool IsReady(const ThreadRun& thread) const { return warps_.ready(WarpOf(thread)) & LaneBit(thread); }
-  // What the open barrier's counting operations have gathered: number of threads whose predicate held.
+  // The result so far of the open barrier's counting operations: number of threads whose predicate held.
   std::uint32_t predicate_count() const { return predicate_count_; }
   std::uint32_t gathered() const { return gathered_; }
   void AddPredicate(bool holds) { gathered_ += holds; }
@@ -170,7 +170,7 @@ class BlockRun {
   void MakeReady(ThreadRun& thread) { warps_.MakeReady(WarpOf(thread), LaneBit(thread)); }
   // Hands over to the next thread, or to the worker where none can go on. Returns when `self` is next again.
   void HandOver(ThreadRun& self);
-  // What the policy has said.
+  // The answer of the policy.
   void Do(ThreadRun& self, Then then);
   // To the worker; `why` is kStarve or kStepAside. Returns when `self` is next in a later turn of the block.
   void LeaveBlock(ThreadRun& self, Then why);

@@ -55,9 +55,9 @@ class FiberEngine : public Engine {
   bool Advance(GridRun& grid, Resident& resident);
   void StopAtBarrier(GridRun& grid, const Resident& resident) const;
   bool StandsStill(GridRun& grid, Standstill& so_far, Repetition& repetition, const Turn& turn);
-  // Whether the threads of the residents have come back, at polls, to states that they were in since this moment.
+  // True if the threads of the residents have come back, at polls, to states that they were in since this moment.
   bool RepeatAtPolls(std::uint64_t moment);
-  // Whether the residents have come back to a state that they were in.
+  // True if the residents have come back to a state that they were in.
   bool Repeats(Repetition& repetition, LaunchObserver& observer) const;
   std::uint64_t ResidentThreads() const;
   // The grid's barrier has opened very often.

@@ -206,7 +206,7 @@ void HostThreads::Open() {
 }
 
 HostThreads::Back HostThreads::Return(One& one) {
-  // Where some have ended, or never came, the program's barrier says whether it waits for them.
+  // If some have ended, or never came, the program's barrier says whether it waits for them.
   if (!one.has_met && block_->waiting == block_->here) Open();
   if (!one.has_met) {
     --block_->waiting;

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the blocks that a worker runs in a row add to one place as the last thing they do (`last_sums.h` of the
+// The sums that the blocks that a worker runs in a row add to one place as the last thing they do (`last_sums.h` of the
 // compiler): the first one adds to memory itself, so that a fault is its own; the sums of those after it are kept and
 // added together at the end of the row.
 

@@ -113,7 +113,7 @@ void RunBlock(const GridRun& grid, const LockstepBlock& block, std::uint64_t lin
     grid.observer->LoopEnds();
     return;
   }
-  // Where possible, the compiler has put the loops of RunThreads around the kernel's body, which allows it to run
+  // If possible, the compiler has put the loops of RunThreads around the kernel's body, which allows it to run
   // several threads at once in the lanes of the processor's vectors.
   if (kernel.thread_entry)
     RunThreads(grid, block, linear);

@@ -16,7 +16,7 @@ namespace {
 
 using trace::kWarpSize;
 
-// What one lane brings to a product, on its own stack.
+// The operands of one lane in a product, on its own stack.
 struct Factors {
   const LockstepMatrixShape* shape;
   const std::uint64_t *a, *b;  // words

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the operating system says of the threads of this process. Limit: Linux only.
+// The operating system's facts about the threads of this process. Limit: Linux only.
 
 #include <sys/types.h>
 #include <time.h>

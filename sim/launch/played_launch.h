@@ -1,7 +1,7 @@
 #pragma once
 
-// What the marks of host code that plays a kernel describe: the arrays that the program has named, which a played
-// launch has instead of arguments.
+// The things that the marks of host code that plays a kernel describe: the arrays that the program has named, which a
+// played launch has instead of arguments.
 
 #include <cstdint>
 #include <string>

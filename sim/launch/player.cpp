@@ -216,7 +216,7 @@ void Player::GiveArrays() {
   }
 }
 
-// What is named in a launch is of one block, as shared memory is.
+// An array that is named in a launch is of one block, as shared memory is.
 bool Player::HasArraysOfEarlierBlock() {
   const auto stays = std::ranges::find_if(arrays_, [](const NamedArray& named) { return named.block.has_value(); });
   if (stays == arrays_.end()) return false;
@@ -335,7 +335,7 @@ void Player::Crash(const std::string& what) {
 // --- arrays
 
 void Player::BeginArray(const void* scope, const lockstep_array& array) {
-  // What a thread names is its own.
+  // An array that a thread names is its own.
   if (__lockstep_current) return;
   host_threads_.AwaitNobody();
   NamedArray& named = arrays_.emplace_back(NamedArray{.scope = scope});

@@ -3,7 +3,7 @@
 // Which thread of a block goes next: a policy for each OrderKind (order.h). The block asks its policy at every
 // hand-over, and at the places where threads that could go on may let others go first.
 //
-// What every policy promises:
+// The promises of every policy:
 //   - Next returns a thread that can go on (Warps::ready), and null only where no lane of any warp can, not even after
 //     all warps have converged. So null means that the block waits for another block, or for ever.
 //   - It depends on the block's own past and the order's seed only, never on time or on other OS threads: the same
@@ -21,7 +21,7 @@
 
 namespace lockstep::launch {
 
-// What a thread does that could go on.
+// The action of a thread that could go on.
 enum class Then : std::uint8_t {
   kGoOn,
   kHandOver,   // to Next
@@ -37,7 +37,7 @@ enum class Then : std::uint8_t {
 // After a turn that a block ended because a warp of it met very often (NextWarp), all policies but shuffled begin with
 // another warp: what the first one may wait for is with the others, and its own lanes can always go on.
 
-// What a policy need not care for.
+// The cases that a policy need not care for.
 struct AnyPolicy {
   // The thread reaches a line of the source, in record mode.
   Then AtLine(ThreadRun&, std::uint32_t /*order*/, std::uint32_t /*site*/, Progress&) { return Then::kGoOn; }

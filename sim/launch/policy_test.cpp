@@ -27,7 +27,7 @@ class Policies : public testing::Test {
     ParkAll();
     for (const std::uint32_t i : few) warps_.MakeReady(i / trace::kWarpSize, 1u << (i % trace::kWarpSize));
   }
-  // Who goes next, so many times, where each hands over at once.
+  // The threads that go next, so many times, where each hands over at once.
   template <class P>
   std::vector<std::uint32_t> Turns(P& policy, const ThreadRun* self, std::size_t count) {
     std::vector<std::uint32_t> turns;

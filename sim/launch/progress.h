@@ -1,6 +1,6 @@
 #pragma once
 
-// Whether a block still gets anywhere by itself, or only goes round in circles because it waits for another block.
+// The search for blocks that go round in circles because they wait for another block.
 //
 // A thread that spins looks like one that works; what gives it away is what does not happen meanwhile: no barrier
 // opens, no warp meets, no thread leaves. A block that lets others run too early costs a switch, one that never does

@@ -18,7 +18,7 @@ void Append(std::vector<char>& state, const auto& value) {
   Append(state, low);
   state.resize(at + sizeof low + size);
   for (std::size_t i = 0; i < size; ++i) state[at + sizeof low + i] = low[i];
-  // Where the same loops have not been left since, these values have decided nothing, and never will.
+  // If the same loops have not been left since, these values have decided nothing, and never will.
   for (const CarriedValues* carried = thread.carried; carried; carried = carried->others) {
     const std::size_t values =
         state.size() - static_cast<std::size_t>(thread.stack.high() - reinterpret_cast<const char*>(carried + 1));
@@ -26,7 +26,7 @@ void Append(std::vector<char>& state, const auto& value) {
   }
 }
 
-// What is below compiled code's part of a stack depends on which thread has come last, and that on the order of
+// The bytes below compiled code's part of a stack depend on the thread that came last, and that on the order of
 // threads. A thread that waits for no other (polls) has its registers on the stack.
 void AppendThread(std::vector<char>& state, BlockRun& block, const ThreadRun& thread) {
   Append(state, thread.waits);

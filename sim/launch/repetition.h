@@ -1,8 +1,8 @@
 #pragma once
 
-// Whether the blocks that a worker keeps in flight come back to a state that they were in: the stacks and registers of
-// their threads, but for values that loops only carry, and the memory that these have written. As long as nobody else
-// changes memory, they then do so for ever, and no thread of them ever leaves the loop that it is in.
+// The test of whether the blocks that a worker keeps in flight come back to a state that they were in: the stacks and
+// registers of their threads, but for values that loops only carry, and the memory that these have written. As long as
+// nobody else changes memory, they then do so for ever, and no thread of them ever leaves the loop that it is in.
 
 #include <cstdint>
 #include <span>
@@ -13,8 +13,8 @@
 
 namespace lockstep::launch {
 
-// What compiled code of the thread still knows where it called the runtime, as a number. Only in a call that has noted
-// it.
+// The values that compiled code of the thread still needs where it called the runtime, as a number. Only in a call that
+// has noted it.
 std::uint64_t StateAtCall(const ThreadRun& thread);
 
 class Repetition {

@@ -17,7 +17,7 @@ namespace lockstep::launch {
 inline constexpr unsigned kMaxThreads = 1024;
 inline constexpr unsigned kMaxWarps = kMaxThreads / trace::kWarpSize;
 
-// Where a thread waits. A thread that can go on again keeps what it has waited for until it does.
+// The place of a thread's wait. A thread that can go on again keeps what it has waited for until it does.
 enum class Waits : std::uint8_t {
   kNothing,
   kBlockBarrier,
@@ -32,12 +32,12 @@ enum class Waits : std::uint8_t {
 class BlockRun;
 struct ThreadRun;
 
-// What a warp operation does once all lanes have come. It reads operands and writes results.
+// The work of a warp operation once all lanes have come. It reads operands and writes results.
 using WarpCompletion = void (*)(ThreadRun* lanes, std::uint32_t arrived);
 
-// What led a thread to where it asks which lanes are with it (sim/compile/pass/language/call_paths.h): lanes are
-// together where `place` is equal. `rounds` compares lanes of one place whose loops have gone round differently often:
-// the smaller, the further behind. Its low bits count the loops, and the rounds of the outermost lie highest.
+// The calls that led a thread to where it asks which lanes are with it (sim/compile/pass/language/call_paths.h): lanes
+// are together where `place` is equal. `rounds` compares lanes of one place whose loops have gone round differently
+// often: the smaller, the further behind. Its low bits count the loops, and the rounds of the outermost lie highest.
 struct CallPath {
   std::uint64_t place = 0, rounds = 0;
 
@@ -51,7 +51,7 @@ struct CallPath {
   }
 };
 
-// What compiled code keeps as x, y and z.
+// The numbers that compiled code keeps as x, y and z.
 inline trace::Dim3 ToDim3(const std::uint32_t* values) { return {values[0], values[1], values[2]}; }
 // The index of a block in its grid.
 inline std::uint64_t LinearBlock(const LockstepBlock& block) {
@@ -133,7 +133,7 @@ struct alignas(64) ThreadRun : LockstepThread {
   std::uint32_t last_error = 0;    // cudaGetLastError in device code
 };
 
-// What the lanes of one mask are doing together.
+// The operation that the lanes of one mask do together.
 struct WarpMeeting {
   std::uint32_t mask = 0;  // 0: free
   std::uint32_t arrived = 0;

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the threads of a block wait for, in words.
+// The waits of a block's threads, in words.
 
 #include <span>
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace lockstep::launch {
 
-// Who waits where, in one sentence: threads that wait for the same at the same line are one group.
+// The waits of the threads, in one sentence: threads that wait for the same at the same line are one group.
 std::string DescribeWaits(std::span<const ThreadRun> threads);
 
 }  // namespace lockstep::launch

@@ -2,7 +2,7 @@
 
 // The warps of a block: which lanes can go on, which have left, and which wait for their warp to converge.
 //
-// What holds whenever a thread of the block is about to hand over, and when it goes on again:
+// The invariant whenever a thread of the block is about to hand over, and when it goes on again:
 //   - a lane is in at most one of `ready`, `converging` and `exited`; one that is in none waits at a barrier or in a
 //     meeting of its warp, and ThreadRun::waits says where;
 //   - a lane is in `ready` exactly if it would go on when it is switched to: the running thread is, until it parks;

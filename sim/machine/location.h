@@ -21,7 +21,7 @@ struct AddressRange {
   }
 };
 
-// What kind of memory an address is in.
+// The kind of memory of an address.
 enum class LocationKind {
   kHost,        // the program's own: nothing is known of its bounds
   kRegistered,  // cudaHostRegister

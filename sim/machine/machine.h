@@ -34,7 +34,7 @@ class Machine {
   // libraries that the program loads later.
   void AddUnit(LockstepUnit& unit);
   std::vector<LockstepUnit*> Units() const;
-  // Whether a unit of this process was built in check mode.
+  // True if a unit of this process was built in check mode.
   static bool HasCheckedUnit() { return has_checked_unit_.load(std::memory_order_relaxed); }
   // Null if no unit has this id.
   const LockstepUnit* FindUnit(const char* id) const;

@@ -53,7 +53,7 @@ struct MemoryMap {
 // The part of Find that does not depend on the thread.
 std::optional<Location> FindInProgram(const Machine& machine, const MemoryAccess& access);
 
-// Whether a base points into an allocation or a variable of the program. Constants that the compiler made are neither.
+// True if a base points into an allocation or a variable of the program. Constants that the compiler made are neither.
 bool IsOfObject(const Machine& machine, std::uint64_t base);
 
 }  // namespace lockstep::machine

@@ -105,7 +105,7 @@ TEST_F(MemoryMaps, AnAccessThatWasComputedFromAnAllocationAndReachesAVariableStr
 TEST_F(MemoryMaps, APointerPastTheEndStillMeansWhatEndsThere) {
   const memory::MemoryObject& object = Allocate(100);
   EXPECT_TRUE(Find({.address = object.address + 96, .size = 4, .base = object.end()}));
-  // Where one variable ends, the other begins.
+  // One variable begins at the end of the other.
   const std::uint64_t second = AddressOf(storage_.data()) + 32;
   EXPECT_TRUE(Find({.address = second - 4, .size = 4, .base = second}));
   EXPECT_TRUE(Find({.address = second, .size = 4, .base = second}));

@@ -33,7 +33,7 @@ struct Miss {
 };
 
 inline constexpr std::uint64_t kNullPage = 4096;
-// What a texture or surface object that has been destroyed stands for: no program has memory there.
+// The address that stands for a destroyed texture or surface object: no program has memory there.
 inline constexpr std::uint64_t kDestroyedObject = 0xffff'8000'0000'0000;
 
 // `base` is the pointer that the address was computed from, or 0 if unknown: it identifies the object that was meant.

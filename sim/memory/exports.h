@@ -27,7 +27,7 @@ struct Entry;
 
 enum class ExportKind : std::uint32_t { kMemory = 1, kEvent = 2 };
 
-// What a program passes on as cudaIpcMemHandle_t or cudaIpcEventHandle_t.
+// The bytes that a program passes on as cudaIpcMemHandle_t or cudaIpcEventHandle_t.
 struct ExportHandle {
   std::uint64_t magic = 0;
   std::uint32_t process = 0, descriptor = 0;
@@ -40,7 +40,7 @@ struct ExportHandle {
 };
 static_assert(sizeof(ExportHandle) == 64);
 
-// What this process exports. Its methods may be called from any thread.
+// The exports of this process. Its methods may be called from any thread.
 class Exports {
  public:
   // [base, base + size) is device memory. The file is made by the first export.
@@ -79,7 +79,7 @@ enum class HandleFault {
   kNoMemory,
 };
 
-// What another process exports. `file` is open while this object lives; it is -1 for an event.
+// An export of another process. `file` is open while this object lives; it is -1 for an event.
 struct OpenedExport {
   int file = -1;
   std::uint64_t offset = 0, size = 0;  // of the memory, in the file; the file has all its bytes

@@ -74,7 +74,8 @@ std::string AsWord(const std::string& path) {
   return word;
 }
 
-// What is included in quotes is looked for among the named headers, and then in the folder of the program's name.
+// A file that is included in quotes is looked for among the named headers, and then in the folder of the program's
+// name.
 std::string QuoteFolders(const CompileRequest& request, const fs::path& headers) {
   std::string folders = "-iquote," + AsWord(headers.string());
   if (std::ranges::any_of(request.options, LeavesSourceFolderOut)) return folders;

@@ -55,7 +55,7 @@ Pattern::What WhatIs(std::string_view text) {
   return What::kType;
 }
 
-// What follows the colon of an operand.
+// The text after the colon of an operand.
 void ReadParts(std::string_view text, Pattern& made) {
   using Parts = Pattern::Parts;
   constexpr std::pair<std::string_view, Parts> kNames[] = {

@@ -11,7 +11,7 @@
 
 namespace lockstep::ptx {
 
-// What a form says about one operand.
+// A form's rule for one operand.
 struct Pattern {
   enum class What { kType, kFirst, kSecond, kThird, kDoubled, kImmediate, kLabel, kAddress };
   What what = What::kType;
@@ -20,8 +20,9 @@ struct Pattern {
        needs_second = false;
   bool is_list = false;    // a vector of any size
   bool is_vector = false;  // as many elements as the modifier .v2, .v4 or .v8 says
-  // What may follow a register's name, for video instructions: one byte or half (`r.b1`), two halves of the four of a
-  // and b (`r.h30`), four bytes of the eight (`r.b7210`), or the elements of the destination that are written.
+  // The choices that may follow a register's name, for video instructions: one byte or half (`r.b1`), two halves of the
+  // four of a and b (`r.h30`), four bytes of the eight (`r.b7210`), or the elements of the destination that are
+  // written.
   enum class Parts { kNone, kOne, kHalves, kBytes, kHalfMask, kByteMask };
   Parts parts = Parts::kNone;
   bool needs_parts = false;

@@ -32,7 +32,7 @@ struct Guard {
   std::size_t offset = 0;
 };
 
-// What a declaration of memory says about one name.
+// One name of a declaration of memory.
 struct Declared {
   std::string_view name;
   std::size_t offset = 0;

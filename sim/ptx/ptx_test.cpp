@@ -22,7 +22,7 @@ std::string ComplaintAbout(std::string_view text) {
   const Maybe<Code> code = Understand(text);
   return code ? "" : code.error().text;
 }
-// What the complaint points at.
+// The text that the complaint points at.
 std::string_view Marked(std::string_view text) {
   const Maybe<Code> code = Understand(text);
   return code ? "" : text.substr(code.error().offset);

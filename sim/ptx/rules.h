@@ -1,6 +1,6 @@
 #pragma once
 
-// What ptxas demands of modifiers beyond the forms of instructions.def: which ones exclude each other.
+// The demands of ptxas on modifiers beyond the forms of instructions.def: which ones exclude each other.
 
 #include <optional>
 

@@ -10,7 +10,7 @@
 
 namespace lockstep::ptx {
 
-// What is wrong with the text, and where: an offset in it.
+// The fault in the text, and its offset.
 struct Complaint {
   std::string text;
   std::size_t offset = 0;

@@ -16,7 +16,7 @@ void FillDirections(unsigned dimension, Word (&vectors)[bits]);
 template <class Word, std::size_t bits>
 void Scramble(unsigned dimension, Word (&vectors)[bits]);
 
-// What a scrambled sequence begins at.
+// The number at which a scrambled sequence begins.
 template <class Word>
 Word ScrambleConstant(unsigned dimension);
 

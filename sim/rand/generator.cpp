@@ -77,7 +77,7 @@ curandStatus_t Create(curandGenerator_t* generator, curandRngType_t type, bool o
 
 enum class Kind : std::uint8_t { kBits, kLongBits, kNumbers, kNormals };
 
-// What is wrong with a call that asks for so many results of this kind.
+// The fault in a call that asks for so many results of this kind.
 curandStatus_t Judge(const curandGenerator_st& generator, std::size_t n, Kind kind, const char* function,
                      const void* caller) {
   const SequenceRequest& request = generator.request;

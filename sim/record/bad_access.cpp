@@ -60,7 +60,7 @@ std::string DescribeMiss(const machine::Miss& miss, std::uint64_t address, const
 
 bool IsHarmless(const memory::DeviceMemory& memory, const LockstepBlock& block, const machine::Miss& miss,
                 std::uint64_t address, std::uint64_t size) {
-  // What lies next to a variable is the program's own.
+  // The bytes next to a variable are the program's own.
   if (miss.kind == machine::MissKind::kVariable && machine::PartOfImage(address).Holds(address, size))
     return !machine::IsInReadOnlyImage(address);
   if (address >= AddressOf(block.shared) &&

@@ -16,11 +16,11 @@ namespace lockstep::record {
 std::string DescribeMiss(const machine::Miss& miss, std::uint64_t address, const std::string& name);
 // The same of an access that means `meant`.
 std::string DescribeOutside(std::uint64_t address, const machine::AddressRange& meant, const std::string& name);
-// Whether miss.shared is the variable that was missed.
+// True if miss.shared is the variable that was missed.
 bool IsInShared(const machine::Miss& miss);
 
-// Whether nothing breaks when the access is carried out: what it touches is there, in the arena of its block or next to
-// it, in a live allocation or its red zone, or near a variable.
+// True if nothing breaks when the access is carried out: the memory that it touches is there, in the arena of its block
+// or next to it, in a live allocation or its red zone, or near a variable.
 bool IsHarmless(const memory::DeviceMemory& memory, const LockstepBlock& block, const machine::Miss& miss,
                 std::uint64_t address, std::uint64_t size);
 

@@ -18,7 +18,7 @@ struct Start {
   std::string name;
 };
 
-// What the threads of a block stored in one pointer of the source.
+// The values that the threads of a block stored in one pointer of the source.
 struct Pointer {
   std::uint64_t address = 0;
   trace::TypeId element = trace::TypeId::kNone;
@@ -34,7 +34,7 @@ class Carver {
         id_(static_cast<trace::ObjectId>(whole | trace::kLaunchObjectBit)),
         whole_(launch.objects[whole].Copy()) {}
 
-  // What stored a pointer into this memory, in the order of time: the launch's steps number `index`.
+  // The stores of pointers into this memory, in the order of time: the launch's steps number `index`.
   void TakeStore(std::size_t index, const trace::Step& step) {
     if (step.after - whole_.address >= whole_.size) return;
     const trace::Object& local = launch_.objects.FormOf(trace::LaunchObjectIndex(step.object));
@@ -72,7 +72,7 @@ class Carver {
     return !type || (type->size == 1 && type->kind != trace::TypeKind::kBool);
   }
 
-  // Whether arrays of the two types have the same cells, `volatile` or not.
+  // True if arrays of the two types have the same cells, `volatile` or not.
   bool SameCells(trace::TypeId a, trace::TypeId b) const {
     const trace::Type *one = TypeOf(a), *other = TypeOf(b);
     if (!one || !other) return a == b;

@@ -65,7 +65,7 @@ class Kernel {
                       .offset = offset});
   }
 
-  // What there is of shared memory: "sums: float, 256 bytes".
+  // The objects of shared memory: "sums: float, 256 bytes".
   std::vector<std::string> Arrays() {
     CarveArrays(tables, launch);
     std::vector<std::string> arrays;

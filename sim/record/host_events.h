@@ -49,7 +49,7 @@ class HostEvents : public machine::HostObserver {
   void RefusesLaunch(const machine::RefusedLaunch& launch, cudaError_t error, const void* caller) override;
 
  private:
-  // What a span lies in: which object of the recording that is, is known at the end.
+  // The object that a span lies in: which object of the recording that is, is known at the end.
   struct Holder {
     std::uint64_t serial = 0;             // of an allocation; 0: a variable of the device, or memory of the host
     std::uint64_t address = 0, size = 0;  // of the allocation; else `address` is the span's own

@@ -19,7 +19,7 @@ struct LaunchToChoose {
 
 bool IsWanted(const session::RecordSettings& settings, const LaunchToChoose& launch);
 
-// Whether no launch after this one is wanted. Known only where places are named, and then the program need not go on.
+// True if no launch after this one is wanted. Known only where places are named, and then the program need not go on.
 bool IsLastWanted(const session::RecordSettings& settings, std::uint32_t launch);
 
 // Linear indices of blocks, in the order they are to run; none that the grid does not have, nor more than a recording

@@ -78,8 +78,8 @@ void ProgramObjects::NameByParameters(const launch::LaunchRequest& request) {
   }
 }
 
-// What a member of a struct points to has its type from there, and its name from elsewhere: that of the host's variable
-// is better than that of a member of a library's struct.
+// Memory that a member of a struct points to has its type from there, and its name from elsewhere: that of the host's
+// variable is better than that of a member of a library's struct.
 void ProgramObjects::NamePointee(const trace::PointerInValue& pointer, bool is_parameter) {
   const memory::MemoryObject* found = machine_.memory().FindLive(pointer.address);
   if (!found) return;

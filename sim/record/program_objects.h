@@ -27,7 +27,7 @@ struct ProgramObject {
   }
 };
 
-// What the program said of an array (shared/lockstep/publish.h).
+// The program's words on an array (shared/lockstep/publish.h).
 struct Publication {
   std::uint64_t address = 0;
   std::string name, type;  // `type`: of a cell, "float"
@@ -45,8 +45,8 @@ class ProgramObjects {
   void NotePublication(Publication publication);
   // The variables of all units, at the first call.
   void AddVariables();
-  // What the arguments of a launch point to is named after the kernel's parameters, unless the program has published a
-  // name.
+  // Memory that the arguments of a launch point to is named after the kernel's parameters, unless the program has
+  // published a name.
   void NameArguments(const launch::LaunchRequest& request);
 
   // The arrays of a launch that the host plays have the names, types and shapes that the program has given them.

@@ -13,7 +13,7 @@ void ListenForStops();
 void NoteLaunchBegins();
 void NoteLaunchEnds();
 
-// Whether the kernel that runs is to stop.
+// True if the kernel that runs is to stop.
 bool IsToStop();
 
 // Asks it to, and waits until it has, for two seconds at most: it may be one that never reaches a line, or that waits

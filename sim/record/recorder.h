@@ -92,7 +92,8 @@ class Recorder : public launch::LaunchObserver {
                     trace::AccessKind kind, std::uint64_t begin, const std::string& member);
 
  private:
-  // What a bad access has missed: the nearest memory, and where from its start it begins (negative: before it).
+  // The object that a bad access has missed: the nearest memory, and where from its start it begins (negative: before
+  // it).
   struct Missed {
     trace::ObjectId object = trace::ObjectId::kNone;
     std::int64_t offset = 0;
@@ -109,7 +110,7 @@ class Recorder : public launch::LaunchObserver {
   void NoteWhatIsMissing(const launch::LaunchRequest& request, bool is_faulty);
   bool HasRoomForBlock() const;
 
-  // Whether steps of the thread are recorded now.
+  // True if steps of the thread are recorded now.
   bool IsOn(const launch::ThreadRun& thread) const { return scope_ && thread.run == running_ && !launch_.truncated; }
   // Of a thread that is on.
   ThreadScope& ScopeOf(const launch::ThreadRun& thread) { return scope_->threads[thread.linear]; }
@@ -136,7 +137,7 @@ class Recorder : public launch::LaunchObserver {
                      trace::AccessKind kind);
   Missed MissedBy(const launch::ThreadRun& thread, const machine::Miss& miss, std::uint64_t address, std::uint64_t size,
                   trace::AccessKind access);
-  // What people call the object that was missed; "" where it has no name.
+  // The name of the object that was missed; "" where it has no name.
   std::string NameOf(const machine::Miss& miss, const launch::BlockRun* block) const;
   bool GoesOnAfter(const launch::ThreadRun& thread, const machine::Miss& miss, std::uint64_t address,
                    std::uint64_t size) const;

@@ -12,7 +12,7 @@
 
 namespace lockstep::record {
 
-// Where the file cannot be written the program ends, at any of these calls.
+// If the file cannot be written, the program ends, at any of these calls.
 class RecordingFile {
  public:
   explicit RecordingFile(const session::RecordSettings& settings);

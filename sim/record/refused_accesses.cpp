@@ -1,4 +1,4 @@
-// What the recorder says of accesses that a GPU would refuse, or that go on with memory that nobody meant.
+// The recorder's reports of accesses that a GPU would refuse, or that go on with memory that nobody meant.
 
 #include <fmt/format.h>
 
@@ -76,7 +76,7 @@ Recorder::Missed Recorder::MissedBy(const launch::ThreadRun& thread, const machi
   return missed;
 }
 
-// Where findings are recorded, each of them has its moment: the kernel does not end with the first, as it does not
+// If findings are recorded, each of them has its moment: the kernel does not end with the first, as it does not
 // under check.
 bool Recorder::GoesOnAfter(const launch::ThreadRun& thread, const machine::Miss& miss, std::uint64_t address,
                            std::uint64_t size) const {

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the objects of a launch held before it and after it. An object's first picture is taken when the launch uses it
+// The contents of a launch's objects before it and after it. An object's first picture is taken when the launch uses it
 // for the first time: nothing has changed it by then.
 
 #include <cstdint>

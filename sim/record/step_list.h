@@ -14,7 +14,7 @@
 
 namespace lockstep::record {
 
-// Who makes a step.
+// The thread that makes a step.
 struct StepMaker {
   std::uint32_t block = 0;   // index into RecordedLaunch::blocks
   std::uint32_t thread = 0;  // linear thread index in its block

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint32_t kNoRow = 0xffffffff;
 
-// What the compiler read. Lives until the process ends: constructors of the program fill it.
+// The sources that the compiler read. Lives until the process ends: constructors of the program fill it.
 std::set<std::string_view>& ReadFiles() {
   static auto* const files = new std::set<std::string_view>;
   return *files;

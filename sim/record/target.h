@@ -1,6 +1,6 @@
 #pragma once
 
-// What of a recording an access reaches.
+// The part of a recording that an access reaches.
 
 #include <cstdint>
 

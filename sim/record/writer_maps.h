@@ -1,6 +1,6 @@
 #pragma once
 
-// Who wrote each cell of each allocation last in the launch that is being recorded, recorded blocks or not.
+// The last writer of each cell of each allocation in the launch that is being recorded, recorded blocks or not.
 
 #include <cstdint>
 #include <vector>

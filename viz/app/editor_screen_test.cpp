@@ -60,7 +60,7 @@ class EditorScreen : public testing::Test {
   const std::string& Text() { return Edit().draft.text(); }
   Area Control(const std::string& name) { return stage_->screen().desk().controls.at(name); }
   bool Has(const std::string& name) { return stage_->screen().desk().controls.contains(name); }
-  // Whether numbers of the chosen thread stand behind the lines.
+  // True if numbers of the chosen thread stand behind the lines.
   bool HasNotes() { return !stage_->screen().desk().Of<SourceView>().results.empty(); }
   void Type(const std::string& letters) {
     for (const char letter : letters)

@@ -40,7 +40,7 @@ class FieldsScreen : public testing::Test {
     replay::ChooseThread(Model_(), At(), {0, 0, 0}, {thread, 0, 0});
     stage_->Settle();
   }
-  // What the frame shows is what a new window shows at this place.
+  // The frame shows the same as a new window at this place.
   void ExpectNothingStale(const char* after) {
     stage_->Hover({3, 3});
     stage_->Settle();

@@ -1,4 +1,4 @@
-// The ladder of hints of a failed exercise: each step is asked for, by its key or by its button.
+// The levels of hints of a failed exercise: each step is asked for, by its key or by its button.
 
 #include <gtest/gtest.h>
 

@@ -134,7 +134,7 @@ TEST(LessonScreen, TriesToGradeAgain) {
   EXPECT_EQ(stage->screen().reading().tries, 2u);
 }
 
-// Where frames are slow, several clicks come between two of them.
+// If frames are slow, several clicks come between two of them.
 TEST(LessonScreen, TurnsAPageForEachOfSeveralClicksAtOnce) {
   Scene scene = LessonScene();
   for (int i = 0; i < 5; ++i) scene.lesson->pages.push_back({"More", "text"});

@@ -1,4 +1,4 @@
-// What panels ask of the window (panels/request.h), one function for each kind.
+// The requests of panels to the window (panels/request.h), one function for each kind.
 
 #include <utility>
 

@@ -1,4 +1,4 @@
-// What panels ask of the window.
+// The requests of panels to the window.
 
 #include <gtest/gtest.h>
 

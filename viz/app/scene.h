@@ -41,7 +41,7 @@ struct Scene {
   std::optional<RerunState> rerun;  // how the last request to run the program again goes
 };
 
-// What the reader of a lesson has done in this window, for whoever keeps it.
+// The actions of a lesson's reader in this window, for whoever keeps it.
 struct Reading {
   std::string lesson;  // LessonView::name
   std::size_t page = 0;

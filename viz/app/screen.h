@@ -113,7 +113,7 @@ class Screen {
   void CarryOut(const request::CloseWindow& asked);
   // Discards everything that was cached for the program in view.
   void ForgetDrawn();
-  // What the panels see now.
+  // The view that the panels see now.
   View Look();
   // The panel that has this place, if any is shown there.
   const Panel* PanelAt(const View& view, Place place) const;

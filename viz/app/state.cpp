@@ -101,7 +101,7 @@ void AddPinned(nlohmann::json& state, const Desk& desk) {
   for (const auto& [row, area] : bookmarks.rows) state["bookmarks_at"].push_back(Corners(area));
 }
 
-// Where the ring is.
+// The place of the ring.
 void AddFocus(nlohmann::json& state, const FocusView& focus) {
   if (!focus.is_shown) return;
   const auto found = std::ranges::find(focus.targets, focus.at, &FocusView::Target::id);

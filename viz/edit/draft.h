@@ -30,7 +30,7 @@ class Draft {
   // For each line, the number of the base's line that it is, from 1; 0 if it is new or changed.
   const std::vector<std::uint32_t>& LinesInBase() const;
 
-  // What happened to the text without a key of its writer.
+  // Changes of the text without a key of its writer.
   enum class News { kNone, kTaken, kMerged, kAsked, kRestored };
   News news() const { return news_; }
   void ForgetNews() { news_ = News::kNone; }

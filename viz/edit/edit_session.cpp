@@ -40,7 +40,7 @@ void EditSession::FindNext(Toward toward) {
   if (const auto found = Find(draft.editor().buffer(), find.query(), from, toward)) draft.editor().Select(*found);
 }
 
-// What is typed is looked for at once, from the beginning of the selection on.
+// Typed text is looked for at once, from the beginning of the selection on.
 bool EditSession::PressInFind(std::string_view key, const Clipboard& clipboard) {
   if (key == "Esc" || key == "Ctrl F") find.is_open = false;
   if (key == "Enter" || key == "↓") FindNext(Toward::kForward);

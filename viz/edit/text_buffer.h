@@ -30,7 +30,7 @@ struct TextLine {
   bool crlf = false;  // ends in CRLF instead of LF; the last line has no end
 };
 
-// What a replacement did; swapping both texts undoes it.
+// The effect of a replacement; swapping both texts undoes it.
 struct TextChange {
   TextPlace begin;
   std::string removed, inserted;
@@ -47,7 +47,7 @@ class TextBuffer {
   std::string Text(TextRange range) const;
   // The nearest place that exists and is not within a letter.
   TextPlace Clamp(TextPlace place) const;
-  // What ends a new line here: as the lines of this text do.
+  // The end of a new line, as the lines of this text end.
   std::string_view NewLine() const { return lines_.front().crlf ? "\r\n" : "\n"; }
 
   // `range` must be in the text.

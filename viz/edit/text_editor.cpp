@@ -12,7 +12,7 @@ namespace {
 
 using Kind = TextHistory::Kind;
 
-// Where a place of the old text is after a change.
+// A place of the old text after a change.
 TextPlace Moved(TextPlace place, TextRange removed, TextPlace new_end) {
   if (place <= removed.begin) return place;
   if (place < removed.end) return std::min(place, new_end);

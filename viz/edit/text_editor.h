@@ -20,7 +20,7 @@ class TextEditor {
   const TextSelection& selection() const { return selection_; }
   TextPlace head() const { return selection_.head; }
 
-  // Where a selection is not extended, a step by letter goes to its edge.
+  // If a selection is not extended, a step by letter goes to its edge.
   void Move(By by, Toward toward, bool extends = false, std::size_t lines_in_page = 20);
   void MoveTo(TextPlace place, bool extends = false);
   void Select(TextRange range);

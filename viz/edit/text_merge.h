@@ -7,14 +7,14 @@
 
 namespace lockstep::viz {
 
-// What stands where both versions changed the same lines or lines that touch.
+// The text for a place where both versions changed the same lines or lines that touch.
 enum class Prefer {
   kMine,
   kTheirs,
   kBoth,  // both, between lines that name them
 };
 
-// What the line above such a place begins with.
+// The beginning of the line above such a place.
 inline constexpr std::string_view kMarkOfMine = "<<<<<<< yours";
 
 struct Merged {

@@ -1,6 +1,6 @@
 #pragma once
 
-// Where a step of the cursor leads, and what a click selects.
+// The targets of the cursor's steps, and the selections of clicks.
 
 #include "viz/edit/text_buffer.h"
 

@@ -13,7 +13,7 @@ std::size_t ColumnsFor(std::size_t parts, float width, const MapMeasures& measur
   return rows == 0 ? 1 : (parts + rows - 1) / rows;
 }
 
-// What a row of parts needs: the lessons of its longest part, and the rows of puzzles of the one with most.
+// The room that a row of parts needs: the lessons of its longest part, and the rows of puzzles of the one with most.
 struct RowSize {
   std::size_t lessons = 0, puzzle_rows = 0;
   float HeightWith(float pitch, const MapMeasures& measures) const {

@@ -1,6 +1,6 @@
 #pragma once
 
-// Where the parts and lessons of a course stand on its map: parts side by side, as many as have room, the others below
+// The places of a course's parts and lessons on its map: parts side by side, as many as have room, the others below
 // them; the lessons of a part below its head, and its puzzles below these in rows. A function of how many each part
 // has.
 

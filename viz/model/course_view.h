@@ -36,8 +36,8 @@ struct CourseView {
   std::vector<const CourseLesson*> InOrder() const;
   // A lesson or a puzzle. Null where there is none.
   const CourseLesson* Find(const std::string& name) const;
-  // Where to go on. After the last lesson of a part and after a puzzle: the next puzzle of the part that has not been
-  // passed, or else the next part's first lesson. Null where there is none.
+  // The lesson or puzzle to go on with. After the last lesson of a part and after a puzzle: the next puzzle of the part
+  // that has not been passed, or else the next part's first lesson. Null where there is none.
   const CourseLesson* After(const std::string& name) const;
   // The lessons that `lesson` builds on: for each idea that it needs, the last one before it that teaches it.
   std::vector<const CourseLesson*> NeededBy(const CourseLesson& lesson) const;

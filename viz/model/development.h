@@ -16,7 +16,7 @@ namespace lockstep::viz {
 struct Development {
   static constexpr std::uint64_t kAllBlocks = ~std::uint64_t{0};
 
-  // What is visible once so many cells have been written.
+  // The part of the picture that is visible once so many cells have been written.
   struct Stage {
     std::uint64_t cells = 0;
     replay::Position moment = 0;

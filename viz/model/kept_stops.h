@@ -28,7 +28,7 @@ struct KeptStops {
 };
 
 std::string ToJson(const KeptStops& kept);
-// What is missing or of another type is left out.
+// A row that is missing or of another type is left out.
 KeptStops KeptStopsFrom(std::string_view json);
 
 std::vector<KeptStop> ToKeep(const Breakpoints& breakpoints, const trace::Recording& recording);

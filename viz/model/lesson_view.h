@@ -60,7 +60,7 @@ struct Exercise {
   std::optional<ExercisePlace> place;
   std::optional<ExercisePlace> other_place;  // of a race: that of its second thread
   std::filesystem::path path;                // the learner's file, to be edited in the window; empty: it cannot be
-  // For the ladder of hints (hint_ladder.h). While a new version is built, those of the version before.
+  // For the levels of hints (hint_levels.h). While a new version is built, those of the version before.
   std::string fault;     // its key; empty if nothing is wrong
   std::string hint;      // the lesson's own, as Markdown; empty if it has none for this fault
   std::string solution;  // the text of the reference solution

@@ -13,7 +13,7 @@ std::string Side(const std::string& run, const replay::Cursor& at, const std::st
                              : fmt::format("{}, line {}: {}", run, at.line.number, does);
 }
 
-// What the runs of a comparison are called, in its order.
+// The names of the runs of a comparison, in its order.
 struct Sides {
   const std::string &a, &b;
 };

@@ -1,6 +1,6 @@
 #pragma once
 
-// Where two runs of a program differ, as a list of rows to click.
+// The differences between two runs of a program, as a list of rows to click.
 
 #include <string>
 
@@ -9,7 +9,7 @@
 
 namespace lockstep::viz {
 
-// What the run in view and the other one are called: "after the edit", "before it".
+// The names of the run in view and of the other one: "after the edit", "before it".
 struct RunNames {
   std::string here, there;
 };

@@ -1,7 +1,7 @@
 #pragma once
 
-// What the window remembers from one time to the next: its theme, the size of its text, the sizes of its panels, and
-// which of them are open. Kept as a small JSON file, which anybody may edit or damage.
+// The settings that the window remembers from one time to the next: its theme, the size of its text, the sizes of its
+// panels, and which of them are open. Kept as a small JSON file, which anybody may edit or damage.
 
 #include <filesystem>
 #include <map>
@@ -29,7 +29,7 @@ struct Settings {
 int NextTextSize(int size, bool larger);
 
 std::string ToJson(const Settings& settings);
-// What is missing, of another type or out of range has its default.
+// A setting that is missing, of another type or out of range has its default.
 Settings SettingsFrom(std::string_view json);
 
 // The file of the settings, read once and written when they change.

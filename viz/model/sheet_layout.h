@@ -1,6 +1,6 @@
 #pragma once
 
-// Where several arrays stand on one plane. An array is a sheet: rows and columns of cells, all cells of all sheets in
+// The places of several arrays on one plane. An array is a sheet: rows and columns of cells, all cells of all sheets in
 // one size, so that the row of one array continues that of its neighbour. Numbers and names stand left of a sheet and
 // above it; their room is in pixels, because letters do not shrink with the plane.
 

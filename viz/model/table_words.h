@@ -19,7 +19,7 @@ bool IsInWords(query::Form form);
 // `moment` is the row's moment in words.
 AnswerRow RowInWords(const query::Query& query, const query::Table& table, const query::TableRow& row,
                      const std::string& moment);
-// What a row is: "line", "phase".
+// The noun for a row: "line", "phase".
 std::string_view NounOf(query::Form form);
 
 }  // namespace lockstep::viz

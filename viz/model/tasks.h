@@ -1,6 +1,6 @@
 #pragma once
 
-// What the text of a lesson asks its reader to do: links `try:` in sentences. A task is done once the window shows what
+// The tasks of a lesson's text: links `try:` in sentences. A task is done once the window shows what
 // it describes.
 
 #include <string>

@@ -24,7 +24,7 @@ struct CellGrid {
   bool is_table = false;                   // a row for each element, a column for each field
 
   std::uint64_t InRow() const { return is_table ? 1 : columns; }  // elements
-  // Where a column starts, from the start of the first one; `columns` has the end of the last.
+  // The start of a column, from the start of the first one; `columns` has the end of the last.
   float LeftOf(std::uint64_t column) const { return is_table ? lefts[column] : static_cast<float>(column) * width; }
   float WidthOf(std::uint64_t column) const { return is_table ? lefts[column + 1] - lefts[column] : width; }
   // The column at this distance from the start of the first one; the first one for what is left of it.

@@ -184,7 +184,7 @@ void DrawArrayBar(const replay::Model& model, Selection& selection, Desk& desk,
   const bool has_fields = !replay::FieldsOf(model, shown.element).empty();
   float left = bar.max.x - (has_fields ? ways : ChoiceWidth(desk, kAllWays)) - gap;
   if (has_fields) left = DrawFieldMenu(model, desk, shown, {left, bar.min.y}) - gap / 2;
-  // Where there is no room for all, the choice of the array counts more; W chooses the shape, too.
+  // If there is no room for all, the choice of the array counts more; W chooses the shape, too.
   if (!is_table && left - bar.min.x > desk.Units(180)) left = DrawShapeMenu(model, desk, shown, {left, bar.min.y});
   const replay::ArrayInfo& chosen = ChooseArray(selection, desk, arrays, {bar.min, {left - gap, bar.max.y}});
   const replay::ArrayInfo array = AsShown(model, desk, chosen);

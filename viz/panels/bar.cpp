@@ -90,7 +90,7 @@ float WidthOf(const Desk& desk, const replay::Headline& headline) {
          TextWidth(desk.fonts.title, headline.does);
 }
 
-// Where one line would cut off the end, which has the verb: thread and verb one below the other, in smaller letters.
+// If one line would cut off the end, which has the verb: thread and verb one below the other, in smaller letters.
 void DrawInTwoLines(const Desk& desk, const replay::Headline& headline, Area area) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const float gap = desk.Units(3), top = area.center().y - desk.fonts.strong->FontSize - gap / 2;
@@ -192,7 +192,7 @@ void DrawBar(const replay::Model& model, Selection& selection, Desk& desk) {
   const float program_width = TextWidth(desk.fonts.strong, program) + desk.Units(14);
   const replay::Headline headline = replay::DescribeMoment(model, selection);
   const float before_program = area.max.x - pad - switches - launch_width - program_width;
-  // Where the sentence needs the room, the program's name is left to the head of the source.
+  // If the sentence needs the room, the program's name is left to the head of the source.
   const bool has_program = x + WidthOf(desk, headline) <= before_program - desk.Units(24);
   const float right = before_program + (has_program ? 0 : program_width);
 

@@ -31,7 +31,7 @@ replay::MomentAddress AddressIn(const replay::Model& model, const Desk& desk, co
   return replay::AddressOf(model.recording(), InRecordedOrder(desk, place));
 }
 
-// What the thread has just done is the first name.
+// The thread's last action is the first name.
 void Add(View& v, std::size_t) {
   if (v.desk.is_presented) return;
   BookmarksView& view = v.desk.Of<BookmarksView>();

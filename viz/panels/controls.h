@@ -1,6 +1,6 @@
 #pragma once
 
-// What is pressed or chosen: rows of choices, menus, buttons. The keyboard reaches all of them (focus.h).
+// Things that are pressed or chosen: rows of choices, menus, buttons. The keyboard reaches all of them (focus.h).
 
 #include <string>
 #include <string_view>

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the lines of the launch have cost in its recorded blocks (shared/replay/line_costs.h), the dearest first. A
+// The cost of the launch's lines in its recorded blocks (shared/replay/line_costs.h), the dearest first. A
 // click goes to the line in the source.
 
 #include <cstdint>

@@ -239,7 +239,7 @@ void DrawMapHead(View& view, Area area) {
   desk.controls["close map"] = {min, max};
 }
 
-// What the pointed lesson needs and teaches, or the number that the puzzle is to reach.
+// The topics that the pointed lesson needs and teaches, or the number that the puzzle is to reach.
 std::string WordsOn(const Lesson& lesson) {
   if (lesson.IsPuzzle())
     return fmt::format("Puzzle {}   {}   at most {}{}", lesson.number, lesson.title, lesson.goal,
@@ -274,7 +274,7 @@ const Station* Find(const std::vector<Station>& stations, const std::string& nam
   return found == stations.end() ? nullptr : &*found;
 }
 
-// What the mouse or the keys point at, of lessons and puzzles.
+// The lesson or puzzle that the mouse or the keys point at, of lessons and puzzles.
 const Station* Pointed(const Desk& desk, const std::vector<Station>& lessons, const std::vector<Station>& puzzles) {
   for (const std::vector<Station>* stations : {&lessons, &puzzles})
     for (const Station& station : *stations)

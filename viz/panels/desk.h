@@ -1,8 +1,8 @@
 #pragma once
 
-// What panels share besides the model and the selection: the look, the places of things on the screen in this frame,
-// and the shares of the window. It affects only how facts are shown. What a panel keeps for itself is a state of its
-// own (states.h).
+// The state that panels share besides the model and the selection: the look, the places of things on the screen in this
+// frame, and the shares of the window. It affects only how facts are shown. What a panel keeps for itself is a state of
+// its own (states.h).
 
 #include <imgui.h>
 

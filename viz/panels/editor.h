@@ -26,7 +26,7 @@ struct EditView {
   std::size_t longest = 0;
 };
 
-// Where code is on the screen: the first letter of the first row, wherever that is scrolled to.
+// The place of code on the screen: the first letter of the first row, wherever that is scrolled to.
 struct CodeGrid {
   ImVec2 origin;
   float advance = 1, row_height = 1;

@@ -1,6 +1,6 @@
 #pragma once
 
-// What stands above the text of the exercise's file: its name and state, what can be done, the question after a change
+// The bars above the text of the exercise's file: its name and state, what can be done, the question after a change
 // of the file by others, and the field for what is looked for.
 
 #include "viz/panels/panel.h"

@@ -48,7 +48,7 @@ void MoveTo(FocusView& focus, const Target& target) {
   focus.at = focus.last[target.group] = target.id;
 }
 
-// Where the focus comes into a group.
+// The place where the focus comes into a group.
 const Target* EntryOf(const FocusView& focus, ImGuiID group) {
   const Target* entry = nullptr;
   const auto last = focus.last.find(group);
@@ -217,7 +217,7 @@ void DrawFocus(View& view, Area) {
   if (const auto arrow = std::exchange(focus.further, std::nullopt)) GoAlong(focus, *arrow);
   FollowMenu(focus);
   if (const Target* here = Find(focus, focus.at)) return DrawRing(view.desk, *here);
-  // What had the focus is gone.
+  // The thing that had the focus is gone.
   const std::vector<ImGuiID> groups = Groups(focus);
   focus.is_shown = !groups.empty();
   if (!groups.empty()) MoveTo(focus, *EntryOf(focus, groups.front()));

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the keyboard can reach in this frame, and what it has reached; see focus.h.
+// The things that the keyboard can reach in this frame, and the one that it has reached; see focus.h.
 
 #include <imgui.h>
 

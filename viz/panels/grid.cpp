@@ -150,7 +150,7 @@ std::optional<ThreadPlace> PlaceUnder(const Desk& desk, const GridLayout& layout
   return block ? std::optional(ThreadPlace{*block, selection.thread}) : std::nullopt;
 }
 
-// What a click on a thread does.
+// The action of a click on a thread.
 void ChooseOrKeep(const replay::Model& model, Selection& selection, Desk& desk, const ThreadPlace& place) {
   if (ImGui::GetIO().KeyShift) return KeepOrRelease(desk, place);
   replay::ChooseThread(model, selection, place.block, place.thread);

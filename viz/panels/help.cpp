@@ -16,7 +16,7 @@ struct Entry {
   std::string_view meaning;
 };
 
-// What the panels of one part of the window can do.
+// The keys of the panels of one part of the window.
 struct Group {
   std::string_view head;
   std::vector<Entry> entries;

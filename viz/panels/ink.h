@@ -28,7 +28,7 @@ Area DrawHeader(Desk& desk, std::string_view name, std::string_view detail, floa
 // "before the edit · ": what a panel's head begins with where it shows a run of the exercise's text as it was before.
 std::string OfWhichRun(const Desk& desk);
 
-// What follows a place in the terminal stands alone here: "cannot write" -> "Cannot write".
+// A sentence that follows a place in the terminal stands alone here: "cannot write" -> "Cannot write".
 std::string AsSentence(std::string words);
 
 // A message in the middle of an area without other content. Returns the place under it.

@@ -19,7 +19,7 @@ using replay::DrawingRow;
 constexpr float kPad = 10, kCellHeight = 25, kNoCells = 6, kRowGap = 5, kArrows = 20, kGap = 9, kLeastCell = 12,
                 kMostCell = 46;
 
-// Where the columns and rows lie.
+// The places of the columns and rows.
 struct Frame {
   ImFont* font = nullptr;  // of cells
   float left = 0, cell = 0, gap = 0, height = 0;
@@ -38,7 +38,7 @@ float WidestLabel(const Desk& desk, const Drawing& drawing) {
   return width > 0 ? width + desk.Units(12) : 0;
 }
 
-// What a column must be wide for the texts in these letters.
+// The width that a column needs for the texts in these letters.
 float ColumnFor(const Desk& desk, const Drawing& drawing, ImFont* font) {
   float width = desk.Units(kLeastCell);
   for (const DrawingRow& row : drawing.rows)

@@ -19,7 +19,7 @@
 namespace lockstep::viz {
 namespace {
 
-// A rung that was just taken is brought into view once its height is known.
+// A level that was just taken is brought into view once its height is known.
 constexpr int kFramesToScroll = 3;
 
 // True if the window shows the place that the exercise's sentence refers to.

@@ -9,7 +9,7 @@ namespace lockstep::viz {
 
 // Brings the ladder up to date with the exercise and the learner's text, and marks the line to mend in the source.
 void PrepareHints(View& view);
-// Takes the next rung, if there is one.
+// Takes the next level, if there is one.
 void TakeHint(View& view);
 // Sets the rungs that were taken, and the button for the next one.
 void SetHints(View& view, Setter& setter);

@@ -1,6 +1,6 @@
 #pragma once
 
-// What connects a lesson's text with the rest of the window: its tasks watch what is chosen, its links choose.
+// The links between a lesson's text and the rest of the window: its tasks watch what is chosen, its links choose.
 
 #include "viz/model/tasks.h"
 #include "viz/panels/panel.h"

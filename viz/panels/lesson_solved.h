@@ -1,6 +1,6 @@
 #pragma once
 
-// What follows a solved exercise: why it works, the challenge, and the next lesson.
+// The page after a solved exercise: why it works, the challenge, and the next lesson.
 
 #include "viz/panels/panel.h"
 #include "viz/panels/setter.h"

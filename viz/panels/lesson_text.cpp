@@ -36,7 +36,7 @@ ImFont* FittingFont(const Desk& desk, const std::vector<std::string>& lines, flo
   return desk.fonts.code_sizes.back();
 }
 
-// What does not even fit in the smallest letters goes on in the next line.
+// Text that does not even fit in the smallest letters goes on in the next line.
 void BreakLines(std::vector<std::string>& lines, ImFont* font, float width) {
   for (std::size_t i = 0; i < lines.size(); ++i) {
     if (TextWidth(font, lines[i]) <= width) continue;

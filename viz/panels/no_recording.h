@@ -1,6 +1,6 @@
 #pragma once
 
-// What stands in the window where there is no recording yet: what is being done, or why there is none, and the button
+// The page of the window while there is no recording yet: what is being done, or why there is none, and the button
 // that makes another try where one may help.
 
 #include <string>

@@ -15,7 +15,7 @@ namespace lockstep::viz {
 
 struct Panel;
 
-// What a panel reads and moves.
+// The state that a panel reads and moves.
 struct View {
   replay::Model* model = nullptr;  // null if there is no recording
   Selection& selection;
@@ -34,7 +34,7 @@ struct KeyRow {
   void (*press)(View& view, std::size_t which) = nullptr;  // `which` of the keys; null: what the mouse does
 };
 
-// Where in the window a panel stands. Of several panels in one place, the first that is shown has it; rails stand side
+// The place of a panel in the window. Of several panels in one place, the first that is shown has it; rails stand side
 // by side.
 enum class Place : std::uint8_t {
   kRail,     // from top to bottom at the left, `width` of the window wide

@@ -33,7 +33,7 @@ struct PrintRows {
   float who_x = 0;          // of the threads' names, from the left
 };
 
-// What is printed later is paler; the last line up to now is marked, and the chosen thread's own are blue.
+// Later lines are paler; the last line up to now is marked, and the chosen thread's own are blue.
 void DrawRow(PrintRows& rows, std::size_t row, float height) {
   const OutputLine& print = rows.prints[row];
   const Desk& desk = rows.desk;

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the threads of the launch have printed, in the order of time: each line leads to its thread and moment.
+// The prints of the launch's threads, in the order of time: each line leads to its thread and moment.
 
 #include <cstdint>
 #include <optional>
@@ -16,7 +16,7 @@ struct OutputLine : replay::Print {
   bool is_log = false;
 };
 
-// What the threads of a launch have printed, with the lines of log points, in the order of time.
+// The prints of a launch's threads, with the lines of log points, in the order of time.
 struct PrintsView {
   std::uint32_t launch = 0xffffffff;
   std::uint64_t version = 0;  // HitFinder::version

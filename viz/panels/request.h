@@ -1,7 +1,7 @@
 #pragma once
 
-// What panels ask of the window because it is more than a move of the selection. The window carries the requests out
-// before the next frame, in the order in which they were made (app/requests.cpp).
+// The requests of panels to the window, each of which is more than a move of the selection. The window carries the
+// requests out before the next frame, in the order in which they were made (app/requests.cpp).
 
 #include <string>
 #include <variant>

@@ -35,7 +35,7 @@ void PutBeside(Desk& desk, std::unique_ptr<replay::Model> other, RunNames names)
 
 // The moment of a row of the list in the other run, if `recorded`, in the recorded order, is one.
 std::optional<replay::Cursor> RowThere(const RunsView& runs, const replay::Cursor& recorded);
-// What stands for a place of the run in view in the other run; see GoToKept.
+// The place in the other run that stands for one of the run in view; see GoToKept.
 replay::KeptPlace PlaceThere(RunsView& runs, const replay::Model& model, const replay::Cursor& here);
 
 // True while the runs are compared.

@@ -188,7 +188,7 @@ SceneSheets LayOutScene(const replay::Model& model, Desk& desk, const std::vecto
   SheetRoom room = RoomFor(model, desk, scene.sheets, canvas);
   const SheetPlaces places = PlacesFor(desk.Of<SceneView>(), scene.sheets, room);
   scene.layout = LayOutSheets(places, sizes, room);
-  // Where the scene must shrink for its height, flatter cells leave larger letters.
+  // If the scene must shrink for its height, flatter cells leave larger letters.
   SheetRoom flat = room;
   flat.cell_height = desk.Units(kFlatCell);
   if (SheetLayout flatter = LayOutSheets(places, sizes, flat); !has_pictures && flatter.zoom > scene.layout.zoom) {

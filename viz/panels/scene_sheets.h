@@ -25,7 +25,7 @@ struct Sheet {
   std::optional<std::uint64_t> CellAt(std::uint64_t column, std::uint64_t row) const;
   Area AreaOf(std::uint64_t cell) const;  // of an array of structs, the row
   Area AreaAt(std::uint64_t column, std::uint64_t row) const;
-  // What the cells of this column show.
+  // The values that the cells of this column show.
   const replay::ArrayInfo& ShownAt(std::uint64_t column) const { return columns.empty() ? array : columns[column]; }
   // The number beside a row: of a folded array, that of its first cell.
   std::uint64_t NumberOfRow(std::uint64_t row) const;

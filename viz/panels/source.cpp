@@ -61,7 +61,7 @@ void DrawSquiggle(const Desk& desk, ImVec2 at, std::string_view text, replay::Li
   DrawWave(desk, {x_of(begin), at.y}, x_of(end), mark.chosen ? color : WithAlpha(color, 0.4f));
 }
 
-// What the recording knows about the file's lines at this moment.
+// The recording's facts about the file's lines at this moment.
 void Annotate(Rows& rows, const replay::Model& model, const Selection& selection) {
   const replay::ThreadSlot slot = model.SlotOf(selection.block, selection.thread);
   const replay::Line line = replay::LineOf(model, slot);
@@ -172,7 +172,7 @@ ImU32 GroundOf(const Desk& desk, const Rows& rows, const Selection& selection, s
   if (number == rows.current) return c.chosen_soft;
   if (rows.edit && rows.edit->is_active)
     return rows.edit->draft.editor().head().line + 1 == number ? Blend(c.panel, c.raised, 0.7f) : c.panel;
-  // Where nobody is, the line that was looked at before says nothing.
+  // At a line where nobody is, the line that was looked at before says nothing.
   if (rows.standing.contains(number) && selection.line == replay::Line{rows.file, number}) return c.raised;
   return hovered && rows.model ? Blend(c.panel, c.raised, 0.6f) : c.panel;
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the source shows of the program's text besides the selection; see source.cpp.
+// The marks on the program's text besides the selection; see source.cpp.
 
 #include <cstdint>
 #include <map>

@@ -1,7 +1,7 @@
 #pragma once
 
-// What panels keep from frame to frame: a value of each type, made at its first use. A state stands in the header of
-// its panel, so that only the files that read it depend on it.
+// The states that panels keep from frame to frame: a value of each type, made at its first use. A state stands in the
+// header of its panel, so that only the files that read it depend on it.
 
 #include <cstddef>
 #include <memory>

@@ -45,7 +45,7 @@ void RunTo(replay::Model& model, Selection& selection, Desk& desk, replay::Direc
 // "12 hits", "the 3rd of 12 hits", "searching 40 %", or why there are none.
 std::string DescribeHits(const HitFinder& finder, const Breakpoint& breakpoint, replay::Position moment);
 
-// What the margin of the source shows at a line.
+// The marks in the margin of the source at a line.
 enum class StopMark : std::uint8_t { kNone, kPlain, kConditional, kLog };
 StopMark MarkOf(const Breakpoint* breakpoint);
 // A disc; with a condition a disc with a hole; a diamond for a log point; only its edge if it is off.

@@ -1,14 +1,14 @@
 #pragma once
 
-// What the squares of threads say besides their colours.
+// The marks in the squares of threads besides their colours.
 
 #include "shared/replay/thread_state.h"
 #include "viz/panels/desk.h"
 
 namespace lockstep::viz {
 
-// What a colour says is also drawn: a thread that waits is hatched, one that has ended is hollow, one with a fault has
-// a cross.
+// The meaning of a colour is also drawn: a thread that waits is hatched, one that has ended is hollow, one with a fault
+// has a cross.
 void DrawPhase(const Desk& desk, Area cell, replay::ThreadPhase phase, ImU32 ground);
 
 // The line's number in the cell, where there is room for it: colours repeat, and not everybody can tell them apart.

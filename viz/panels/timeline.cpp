@@ -104,7 +104,7 @@ float DrawTransport(const replay::Model& model, Selection& selection, Desk& desk
   return x;
 }
 
-// Where positions of the window lie on the screen.
+// The places of the window's positions on the screen.
 struct Scale {
   Scale(const TimeWindow& window, Area track)
       : begin(window.begin), per_pixel(window.width() / track.width()), left(track.min.x), width(track.width()) {}
@@ -356,7 +356,7 @@ void Play(const replay::Model& model, Selection& selection, Desk& desk) {
 
 namespace {
 
-// What is said of other runs, and that the recording ends early.
+// The words on other runs, and on a recording that ends early.
 void DrawUnderTrack(const replay::Model& model, const Desk& desk, const Area& track) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const std::string order = OrderSays(desk);

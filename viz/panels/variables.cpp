@@ -29,7 +29,7 @@ struct ValueColumns {
   float name, value, type;
   std::vector<float> beside;  // of the threads beside the chosen one, in place of the types
 
-  // Where the chosen thread's values end.
+  // The end of the chosen thread's values.
   float value_end() const { return beside.empty() ? type : beside.front(); }
 };
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// What the passes of a half work on (passes.def): its code, what was asked for, and what passes found out for later
-// ones. A unit is compiled twice; its device half has the kernels, its host half what launches them.
+// The state that the passes of a half work on (passes.def): its code, what was asked for, and what passes found out for
+// later ones. A unit is compiled twice; its device half has the kernels, its host half what launches them.
 
 #include <map>
 #include <optional>

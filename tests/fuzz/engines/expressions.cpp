@@ -142,7 +142,7 @@ std::string Expressions::Integer(Type type, int depth, const Scope& scope) {
   }
 }
 
-// What single instructions of a GPU do with the bits of a number.
+// The effect of a GPU's single instructions on the bits of a number.
 std::string Expressions::Bits(Type type, int depth, const Scope& scope) {
   const std::string a = Of(kU32, depth - 1, scope), b = Of(kU32, 0, scope), c = Of(kU32, 0, scope);
   switch (dice_.Below(12)) {

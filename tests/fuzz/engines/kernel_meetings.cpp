@@ -1,4 +1,4 @@
-// What threads do together, and the frame of a kernel (kernel_text.h).
+// The operations that threads do together, and the frame of a kernel (kernel_text.h).
 
 #include <fmt/format.h>
 
@@ -44,7 +44,7 @@ std::string KernelText::BlockVote() {
 std::string KernelText::WarpOperation() {
   static constexpr Type kMoved[] = {kI32, kU32, kU32, kI64, kU64, kFloat, kDouble, kHalf};
   static constexpr const char* kReductions[] = {"add", "min", "max", "and", "or", "xor"};
-  // Who names another mask meets those who name the same.
+  // A lane that names another mask meets those that name the same.
   const char* mask = dice_.Chance(70) ? "~0u" : "(lane < 16u ? 0xffffu : 0xffff0000u)";
   const Variable& to = Target();
   const Type type = dice_.Pick(kMoved);

@@ -60,7 +60,7 @@ void CountEngines(const std::string& said, Totals& totals) {
   }
 }
 
-// What the program prints, built for `engine`.
+// The text that the program prints, built for `engine`.
 std::optional<std::string> Output(const Options& options, const std::string& source, std::uint64_t seed,
                                   const std::string& engine, Totals* totals) {
   const std::string program = source + "." + engine;
@@ -84,7 +84,7 @@ void ShowDifference(const std::string& expected, const std::string& got) {
     if (left != right) fmt::print("  expected {}\n  got      {}\n", left, right), ++shown;
 }
 
-// What the program prints for one kernel and shape; nothing if it cannot be built or does not end well.
+// The text that the program prints for one kernel and shape; nothing if it cannot be built or does not end well.
 std::optional<std::string> Words(const Options& options, const std::string& source, std::uint64_t seed,
                                  const std::string& engine, const std::string& kernel, const std::string& shape) {
   const std::string program = source + "." + engine;

@@ -59,7 +59,7 @@ struct Argument {
 };
 constexpr uint64_t kNoArray = ~uint64_t{0};
 
-// What fills memory that nobody has written (lockstep.empty), as fresh device memory.
+// The bytes that fill memory that nobody has written (lockstep.empty), as fresh device memory.
 constexpr uint32_t kUnwritten = 0x7ffb7ffb;
 
 class CallFile {

@@ -1,4 +1,4 @@
-// What operators of Python mean for negative numbers, for kernels that are translated from Python.
+// The meaning of Python's operators for negative numbers, for kernels that are translated from Python.
 #pragma once
 
 #include <math.h>
@@ -30,7 +30,7 @@ __device__ inline auto python_mod(A a, B b) -> decltype(a + b) {
 // The index of an element: a negative one counts from the end.
 __device__ inline long long python_index(long long index, long long size) { return index < 0 ? index + size : index; }
 
-// Where an end of a slice is: from the end if it is negative, and never outside.
+// The place of a slice's end: from the end if it is negative, and never outside.
 __device__ inline long long python_slice_end(long long end, long long size) {
   if (end < 0) end += size;
   return end < 0 ? 0 : end > size ? size : end;

@@ -1,6 +1,6 @@
 #pragma once
 
-// What decides whether a thread ever leaves a loop that is in no other.
+// The values that decide if a thread ever leaves a loop that is in no other.
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
@@ -9,13 +9,13 @@
 
 namespace lockstep::pass {
 
-// What calls do, from the bodies of functions as written: hooks would hide it.
+// The effects of calls, from the bodies of functions as written: hooks would hide them.
 class CallEffects {
  public:
   enum class Effect : std::uint8_t { kNone, kReads, kUnknown };
   // A thread's indices are the same all the time.
   Effect Of(const llvm::CallBase& call);
-  // Whether the thread may leave the kernel in the call.
+  // True if the thread may leave the kernel in the call.
   bool MayLeave(const llvm::CallBase& call);
 
  private:

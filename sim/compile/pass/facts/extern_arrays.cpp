@@ -21,7 +21,7 @@ constexpr std::uint64_t kLargestSource = 4u << 20;  // bytes, as a recording tak
 
 bool IsWordLetter(char c) { return llvm::isAlnum(c) || c == '_'; }
 
-// What follows the parentheses that `text` begins with.
+// The text after the parentheses that `text` begins with.
 llvm::StringRef AfterParentheses(llvm::StringRef text) {
   int depth = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {

@@ -73,7 +73,7 @@ bool IsLibraryCode(const llvm::Instruction& instruction) { return instruction.ha
 void SetApartLibraryCode(llvm::Module& module, bool keep_program_calls) {
   for (llvm::Function& function : module) {
     if (function.isDeclaration() || !function.getSubprogram()) continue;
-    // What nobody calls, such as a kernel of a library's header, would be removed in place of being inlined.
+    // A function that nobody calls, such as a kernel of a library's header, would be removed in place of being inlined.
     if (function.use_empty()) continue;
     if (IsLibraryFunction(function)) {
       function.removeFnAttr(llvm::Attribute::OptimizeNone);

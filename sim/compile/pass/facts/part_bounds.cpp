@@ -51,7 +51,7 @@ std::optional<Member> MemberAt(llvm::GEPOperator& step) {
   return member.parent ? std::optional(member) : std::nullopt;
 }
 
-// Where types are laid out and declared.
+// The files in which types are laid out and declared.
 struct Types {
   const llvm::DataLayout& layout;
   DeclaredTypes& declared;

@@ -8,8 +8,8 @@
 
 namespace lockstep::pass {
 
-// What follows a place, encoded as clang does (`!srcloc`), to the end of its file. `place` becomes the place where the
-// text is written, if a macro's argument brought it to where it is used. Empty if it is unknown, or in a macro.
+// The text after a place, encoded as clang does (`!srcloc`), to the end of its file. `place` becomes the place where
+// the text is written, if a macro's argument brought it to where it is used. Empty if it is unknown, or in a macro.
 using SourceText = llvm::StringRef (*)(std::uint64_t& place);
 
 // The line of a place, as debug information counts; 0 if it is unknown, or in a macro.

@@ -45,7 +45,7 @@ bool IsEmpty(llvm::DIType* type) {
   return StoredParts(*composite).empty();
 }
 
-// Where the part ends. Members of a derived class may lie in the padding at the end of its base class.
+// The end of the part. Members of a derived class may lie in the padding at the end of its base class.
 std::uint64_t EndOf(const llvm::DIDerivedType& part) {
   auto* base = llvm::dyn_cast_if_present<llvm::DICompositeType>(Resolve(part.getBaseType()));
   const std::uint64_t begin = part.getOffsetInBits();

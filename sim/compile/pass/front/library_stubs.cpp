@@ -65,7 +65,7 @@ class StubsOnlyAction : public clang::PluginASTAction {
  protected:
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler, llvm::StringRef) override {
     const bool is_host_half = compiler.getLangOpts().CUDA && !compiler.getLangOpts().CUDAIsDevice;
-    // What precompiled headers instantiate, they keep for other programs.
+    // Precompiled headers keep their instantiations for other programs.
     if (!is_host_half || compiler.getFrontendOpts().ProgramAction == clang::frontend::GeneratePCH)
       return std::make_unique<clang::ASTConsumer>();
     return std::make_unique<StubsOnly>(compiler);

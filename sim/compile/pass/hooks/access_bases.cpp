@@ -106,7 +106,7 @@ AccessBases::Bases AccessBases::Of(const llvm::Instruction& access) const {
   return {.to = found.to ? found.to : none, .from = found.from ? found.from : none};
 }
 
-// What is the same in the function as a base in its copy; null if nothing is.
+// The value of the function that stands for a base in its copy; null if nothing is.
 llvm::Value* AccessBases::InFunction(llvm::Value* base,
                                      const llvm::DenseMap<const llvm::Value*, llvm::LoadInst*>& loads) {
   if (llvm::isa<llvm::Constant>(base)) return base;

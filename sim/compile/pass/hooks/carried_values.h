@@ -15,7 +15,7 @@ namespace lockstep::pass {
 class Waiting {
  public:
   Waiting(llvm::Module& module, const llvm::SetVector<llvm::Function*>& waits) : calls_(module), waits_(waits) {}
-  // Whether the thread may wait for others in the call.
+  // True if the thread may wait for others in the call.
   bool In(const llvm::CallBase& call);
 
  private:

@@ -197,8 +197,8 @@ class ExplainHooks : HookArguments {
     if (auto* choice = llvm::dyn_cast<llvm::SwitchInst>(&instruction)) VisitSwitch(*choice);
   }
 
-  // Where the address is in a local array that lies in memory; null: it is in none. Counted from the indices: a hook
-  // that took the array's address would hide from the checks what is unwritten in it.
+  // The place of the address in a local array that lies in memory; null: it is in none. Counted from the indices: a
+  // hook that took the array's address would hide from the checks what is unwritten in it.
   llvm::Value* OffsetInLocalMemory(llvm::Instruction& at, llvm::Value* address) {
     auto* local = llvm::dyn_cast<llvm::AllocaInst>(llvm::getUnderlyingObject(address, 0));
     if (!local || !local_memory_.contains(local)) return nullptr;

@@ -1,6 +1,6 @@
 #pragma once
 
-// What hooks are given of an instruction, in every mode.
+// The arguments that hooks get of an instruction, in every mode.
 
 #include <cstdint>
 

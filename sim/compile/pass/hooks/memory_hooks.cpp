@@ -108,7 +108,7 @@ class MemoryHooks : HookArguments {
     return ways;
   }
 
-  // What an atomic operation finds in its place.
+  // The old value of an atomic operation.
   Ways OldValue(llvm::Instruction& atomic) { return operands_.OfValue(&atomic); }
 
   std::optional<Ways> OfReturn(llvm::ReturnInst& leave) {
@@ -226,7 +226,7 @@ class MemoryHooks : HookArguments {
     bounds_->NoteParts(at, address, type, writes);
   }
 
-  // What the hooks report may be misaligned, and be carried out.
+  // An access that the hooks report may be misaligned, and be carried out.
   void VisitCopy(llvm::AnyMemTransferInst& copy) {
     const bool reads = !IsLocal(copy.getRawSource()) && !IsNameless(copy.getRawSource());
     const bool writes = !IsNameless(copy.getRawDest());

@@ -9,7 +9,7 @@
 namespace lockstep::pass {
 namespace {
 
-// Where it is known already.
+// If it is known already.
 bool IsInside(const LocalObject& local, llvm::Value* address, std::uint64_t size, const llvm::DataLayout& layout) {
   const auto* whole = llvm::dyn_cast<llvm::ConstantInt>(local.size);
   llvm::APInt offset(64, 0);

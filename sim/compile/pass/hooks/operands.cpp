@@ -95,7 +95,8 @@ Ways Operands::Compute(llvm::Value* value) {
   Ways ways = OfInstruction(*instruction);
   open_.erase(value);
   rings_.erase(std::remove(rings_.begin() + static_cast<std::ptrdiff_t>(rings), rings_.end(), value), rings_.end());
-  // What the value of a loop has from itself it has from where it begins, unless what it comes from is in the loop too.
+  // The part that a loop's value has from itself comes from its beginning, unless what it comes from is in the loop
+  // too.
   if (llvm::isa<llvm::PHINode>(value) && rings_.size() == rings && ways.ways.size() == 1 &&
       Dominates(ways.ways[0], *instruction))
     llvm::erase_if(ways.ways[0], [](const ValueSource& source) { return source.text == kRoundALoop; });
@@ -262,7 +263,7 @@ Ways Operands::Forward(llvm::Instruction& at, llvm::Value& base, std::uint64_t b
   return Product(parts);
 }
 
-// What a writer put at `offset` of the bytes that it writes.
+// The value that a writer puts at `offset` of its bytes.
 Ways Operands::Written(llvm::Instruction& writer, std::uint64_t offset, std::uint64_t size) {
   if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&writer)) return OfPart(*store->getValueOperand(), offset, size);
   if (auto* copy = llvm::dyn_cast<llvm::AnyMemTransferInst>(&writer)) {

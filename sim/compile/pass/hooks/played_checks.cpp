@@ -77,7 +77,7 @@ class PlayedChecks : HookArguments {
 
   llvm::Value* BaseOf(llvm::Instruction& at, llvm::Value* address) { return origins_.Of(at, address); }
 
-  // What a thread does before it gives a lock back is past for the one that takes it.
+  // The actions of a thread before it gives a lock back are past for the one that takes it.
   void VisitCall(llvm::CallBase& call) {
     if (llvm::Value* lock = AddressIn(call, {"pthread_mutex_unlock", "pthread_spin_unlock", "pthread_rwlock_unlock"}))
       CallHook(&call, "__lockstep_check_release", {lock});

@@ -45,7 +45,7 @@ Functions FindKernels(llvm::Function& mark) {
   return kernels;
 }
 
-// What a played thread can run.
+// The functions that a played thread can run.
 Functions FindPlayed(llvm::Module& module, const Functions& kernels) {
   const CallGraph calls(module);
   Functions played;
@@ -87,7 +87,7 @@ llvm::Instruction* After(llvm::CallBase& call) {
   return &*next->getFirstInsertionPt();
 }
 
-// Whether the variable's scope contains the place.
+// True if the variable's scope contains the place.
 bool IsInScope(const llvm::DILocalVariable& variable, const llvm::DILocation& place) {
   const llvm::DIScope* scope = place.getScope();
   while (scope && scope != variable.getScope() && llvm::isa<llvm::DILexicalBlockBase>(scope)) scope = scope->getScope();

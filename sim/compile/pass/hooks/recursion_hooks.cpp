@@ -69,7 +69,7 @@ bool IsNeededAfter(const llvm::CallBase& call, const llvm::Value& value) {
   return false;
 }
 
-// What has to be kept, because it cannot be computed again: arguments, and what is read or returned.
+// The values to keep, because they cannot be computed again: arguments, and what is read or returned.
 bool IsKept(const llvm::Value& value) {
   if (llvm::isa<llvm::Argument, llvm::LoadInst, llvm::PHINode, llvm::AtomicRMWInst>(value)) return true;
   auto* call = llvm::dyn_cast<llvm::CallBase>(&value);

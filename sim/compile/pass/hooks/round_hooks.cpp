@@ -21,7 +21,7 @@ namespace {
 constexpr std::size_t kMostValues = 64;
 constexpr int kMostDepth = 6;
 
-// Whether a word can hold it.
+// True if a word can hold it.
 bool FitsWord(const llvm::Value& value, const llvm::DataLayout& layout) {
   llvm::Type* type = value.getType();
   if (type->isPointerTy()) return true;
@@ -60,8 +60,8 @@ std::vector<llvm::WeakTrackingVH> ComparisonsThatEnd(const llvm::Loop* loop, con
   return found;
 }
 
-// Where the loop is named in the source: its own place, which clang keeps with it. What stands in its header otherwise
-// may come from before it: the place of a phi is that of the variable's first value.
+// The place that names the loop in the source: its own place, which clang keeps with it. What stands in its header
+// otherwise may come from before it: the place of a phi is that of the variable's first value.
 const llvm::DILocation* PlaceOf(const llvm::Loop& loop) {
   if (const llvm::MDNode* named = loop.getLoopID())
     for (const llvm::MDOperand& part : llvm::drop_begin(named->operands()))

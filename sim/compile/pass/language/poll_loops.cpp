@@ -110,7 +110,7 @@ bool IsPartOf(const llvm::AtomicCmpXchgInst& swap, const llvm::Value* value, uns
   return extracted && extracted->getAggregateOperand() == &swap && extracted->getIndices()[0] == part;
 }
 
-// What the swap has found: its first result, or, after success, the expected value.
+// The value that the swap has found: its first result, or, after success, the expected value.
 bool IsOldValueOf(const llvm::AtomicCmpXchgInst& swap, const llvm::Value* value) {
   value = WithoutCasts(value);
   if (IsPartOf(swap, value, 0)) return true;
@@ -128,7 +128,8 @@ bool IsOldValueOf(const llvm::AtomicCmpXchgInst& swap, const llvm::Value* value)
   return true;
 }
 
-// Whether the condition holds exactly if the swap has succeeded, or exactly if it has failed; nothing if neither.
+// True if the condition holds exactly when the swap has succeeded, false if exactly when it has failed; nothing if
+// neither.
 std::optional<bool> HoldsOnSuccess(const llvm::Value* condition, const llvm::AtomicCmpXchgInst& swap) {
   if (IsPartOf(swap, condition, 1)) return true;
   auto opposite = [](std::optional<bool> holds) { return holds ? std::optional(!*holds) : std::nullopt; };

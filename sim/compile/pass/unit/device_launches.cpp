@@ -22,7 +22,7 @@ std::vector<llvm::CallBase*> CallsOf(llvm::Function& function) {
   return calls;
 }
 
-// Where the program launches: the kernel's name, and not the end of the lambda around it.
+// The place of the program's launch: the kernel's name, and not the end of the lambda around it.
 llvm::DILocation* PlaceOfLaunch(llvm::Function& lambda) {
   for (llvm::Instruction& instruction : llvm::instructions(lambda)) {
     auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);

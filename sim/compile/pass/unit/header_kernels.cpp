@@ -27,7 +27,7 @@ namespace {
 
 llvm::cl::opt<std::string> known_option("lockstep-known", llvm::cl::desc("the names of kernels that need no code"));
 
-// Whether the meaning of a declaration is a matter of the precompiled headers alone.
+// True if the meaning of a declaration is a matter of the precompiled headers alone.
 class HeaderMatter {
  public:
   bool Has(const clang::FunctionDecl& instance) {

@@ -37,7 +37,7 @@ struct KernelBody {
 // Turns `kernel` into a body and removes it. Nothing, with a diagnostic, if its parameters cannot be found.
 std::optional<KernelBody> MakeBody(llvm::Function& kernel);
 
-// Where a kernel, as clang made it, keeps its parameters: storage in its entry block, or an argument that points to it;
+// The place of a kernel's parameters, as clang made it: storage in its entry block, or an argument that points to it;
 // null for a parameter that has none. The entry block does nothing else before `after`.
 struct ParameterPlaces {
   std::vector<llvm::Value*> places;
@@ -54,7 +54,7 @@ std::vector<llvm::Value*> StateArguments(const KernelBody& body);
 
 // An empty function `void NAME.suffix(ptr, void* const* args)` with the kernel's attributes and one open block.
 llvm::Function* MakeEntry(const KernelBody& body, llvm::StringRef suffix);
-// What `build` makes from now on stands at the kernel's line, for debuggers.
+// The instructions that `build` makes from now on stand at the kernel's line, for debuggers.
 void SetPlace(llvm::IRBuilderBase& build, llvm::Function& entry);
 // Copies of the launch's arguments that provably nothing else can change, which makes them loop invariants.
 llvm::SmallVector<llvm::Value*> CopyParameters(llvm::IRBuilderBase& build, const KernelBody& body,

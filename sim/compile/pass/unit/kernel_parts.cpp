@@ -76,7 +76,7 @@ bool AddGlobals(llvm::GlobalObject& user, Globals& found) {
   return true;
 }
 
-// What the kernel's part contains, in the order in which its code names it; nothing if the kernel has to stay.
+// The contents of the kernel's part, in the order in which its code names it; nothing if the kernel has to stay.
 std::optional<Globals> Reach(llvm::Function& kernel) {
   Globals found;
   found.insert(&kernel);
@@ -127,7 +127,7 @@ class PlainDebugInfo {
 
   static bool HasSum(const llvm::DIFile& file) { return file.getChecksum() && !IsLibraryFile(&file); }
 
-  // Whether a file was read at all remains: it has a sum.
+  // The fact that a file was read remains: it has a sum.
   static llvm::DIFile* WithoutSum(const llvm::DIFile& file) {
     const llvm::DIFile::ChecksumInfo<llvm::StringRef> none(llvm::DIFile::CSK_MD5, "00000000000000000000000000000000");
     return llvm::DIFile::get(file.getContext(), file.getFilename(), file.getDirectory(), none, file.getSource());

@@ -14,7 +14,7 @@ namespace lockstep::pass {
 namespace {
 
 constexpr std::uint32_t kNone = 0xffffffff;
-// What the name of the room for a shared variable begins with (sim/compile/mended_source.h). The variable is shown as
+// The beginning of the name of a shared variable's room (sim/compile/mended_source.h). The variable is shown as
 // the program has it.
 constexpr llvm::StringLiteral kRoom = "__lockstep_room_of_";
 

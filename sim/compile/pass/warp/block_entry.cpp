@@ -71,7 +71,7 @@ class EntryWriter {
     llvm::BasicBlock* header;
     llvm::PHINode* counter;
   };
-  // Where loops over tiles begin or end; `rows` counts those of all planes.
+  // The numbers at which loops over tiles begin or end; `rows` counts those of all planes.
   struct Limits {
     llvm::Value *x, *y, *z, *rows;
   };
@@ -91,7 +91,7 @@ class EntryWriter {
     return room;
   }
 
-  // Whether the shape's tiles cover the block's rows.
+  // True if the shape's tiles cover the block's rows.
   llvm::Value* Suits(Shape shape) {
     llvm::Value *x = state_[kBlockDimX], *y = state_[kBlockDimY], *z = state_[kBlockDimZ];
     llvm::Value* is_flat = build_.CreateICmpEQ(z, Number(1));
@@ -316,7 +316,7 @@ class EntryWriter {
     return build_.CreateCall(function, arguments);
   }
 
-  // Whether the tiles after it in its row have nothing to do.
+  // True if the tiles after it in its row have nothing to do.
   llvm::Value* IdleFrom(llvm::Value* result) { return build_.CreateExtractValue(result, 2); }
 
   // --- blocks whose tiles stay together
@@ -363,7 +363,7 @@ class EntryWriter {
     build_.SetInsertPoint(done);
   }
 
-  // What was added to is read in the next round.
+  // The next round reads the sum.
   void TurnVotes() {
     llvm::Type* number = build_.getInt32Ty();
     build_.CreateStore(build_.CreateLoad(number, At(votes_, Number(1))), At(votes_, Number(0)));

@@ -47,7 +47,7 @@ llvm::Function* Copy(const KernelBody& body) {
   return to;
 }
 
-// What the hardware guarantees of a block's size and indices.
+// The hardware's bounds of a block's size and indices.
 void GiveRanges(const WarpBody& body) {
   llvm::LLVMContext& context = body.function->getContext();
   auto give = [&](unsigned field, unsigned end) {

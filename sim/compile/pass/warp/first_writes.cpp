@@ -78,7 +78,7 @@ bool WalkFirstPhase(const llvm::Function& function, const llvm::BasicBlock* with
   return true;
 }
 
-// Whether all threads write before the first barrier: no other way leads there, or to the end.
+// True if all threads write before the first barrier: no other way leads there, or to the end.
 bool IsOnEveryWay(const llvm::StoreInst& store) {
   for (const llvm::Instruction* before = &store; before; before = before->getPrevNode())
     if (EndsPhase(*before)) return false;

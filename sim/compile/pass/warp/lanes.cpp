@@ -81,7 +81,7 @@ std::optional<std::int64_t> Lanes::StrideOfPhi(const llvm::Instruction& instruct
   std::optional<std::int64_t> common;
   for (const llvm::Value* incoming : phi.incoming_values()) {
     const std::optional<std::int64_t> stride = Stride(incoming);
-    // What is not known yet is taken to agree, until it is.
+    // Lanes that are not known yet are taken to agree, until they are.
     if (!stride && !dropped_.contains(incoming) && llvm::isa<llvm::Instruction>(incoming)) continue;
     if (!stride || (common && *common != *stride)) return std::nullopt;
     common = stride;

@@ -24,7 +24,7 @@ bool IsInShared(const llvm::Instruction& instruction, const WarpBody& body) {
   return object && (object == body.State(kShared) || object == body.State(kDynamicShared));
 }
 
-// Whether a thread may learn by the instruction what other threads have done before the kernel ends.
+// True if a thread may learn by the instruction what other threads have done before the kernel ends.
 bool Listens(const llvm::Instruction& instruction, const WarpBody& body) {
   if (instruction.isVolatile()) return true;
   if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the instructions of a canonical body mean for the lanes of a warp.
+// The meaning of a canonical body's instructions for the lanes of a warp.
 
 #include <optional>
 #include <string>

@@ -1,7 +1,8 @@
 #pragma once
 
-// Where lanes that part at a branch come together again, and which loops they leave in different iterations. LLVM's
-// uniformity analysis knows this too, but LLVM 19 stops its search too early, so that some joins are missing.
+// The blocks in which lanes that part at a branch come together again, and the loops that they leave in different
+// iterations. LLVM's uniformity analysis knows this too, but LLVM 19 stops its search too early, so that some joins are
+// missing.
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"

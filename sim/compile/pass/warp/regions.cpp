@@ -94,7 +94,7 @@ llvm::BasicBlock& MoveToEntry(const WarpBody& body) {
   return entry;
 }
 
-// Whether a use of `value` can follow barrier `at` without a new definition between.
+// True if a use of `value` can follow barrier `at` without a new definition between.
 bool Crosses(const llvm::Instruction& value, const llvm::BasicBlock& at) {
   llvm::SmallPtrSet<const llvm::BasicBlock*, 8> uses;
   for (const llvm::Use& use : value.uses()) {
@@ -246,7 +246,7 @@ class Cutter {
     }
   }
 
-  // Where the elements of a local array are: first the first ones of all threads, then the second ones, so that lanes
+  // The order of a local array's elements: first the first ones of all threads, then the second ones, so that lanes
   // which use one index access neighbours.
   struct Spread {
     llvm::Type* type;
@@ -349,7 +349,7 @@ class Cutter {
     return reached;
   }
 
-  // Whether it is inside a loop that has rounds without barriers, which would get a second entry.
+  // True if it is inside a loop that has rounds without barriers, which would get a second entry.
   bool BeginsInRounds(llvm::BasicBlock& start, const llvm::LoopInfo& loops) const {
     for (const llvm::Loop* loop = loops.getLoopFor(&start); loop; loop = loop->getParentLoop())
       for (llvm::BasicBlock* next : llvm::successors(loop->getHeader()))

@@ -9,10 +9,10 @@
 // An array of a thread that is only accessed by elements of one type is kept element by element for all threads, so
 // that an index that lanes share makes a plain vector access.
 //
-// What a thread knows across a barrier is in its storage: values that all threads of a warp share in the tile's, others
-// in the thread's. What follows from parameters and indices alone is computed again. If the tiles of a block stay
-// together (tiles.h), a value that is the same in all of them is in the block's store: a region reads it in the first
-// half, and writes it to the second one, because the tiles after it read what was there before.
+// The storage of a thread holds its values across a barrier: values that all threads of a warp share in the tile's,
+// others in the thread's. What follows from parameters and indices alone is computed again. If the tiles of a block
+// stay together (tiles.h), a value that is the same in all of them is in the block's store: a region reads it in the
+// first half, and writes it to the second one, because the tiles after it read what was there before.
 
 #include <vector>
 

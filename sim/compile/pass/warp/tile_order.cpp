@@ -41,14 +41,14 @@ class Ways {
     }
   }
 
-  // Whether a tile may come to `a` where it or another one, which runs the same region, comes to `b`. Tiles are on one
+  // True if a tile may come to `a` where it or another one, which runs the same region, comes to `b`. Tiles are on one
   // way until the first branch that they have not in common.
   bool MayMeet(const llvm::BasicBlock* a, const llvm::BasicBlock* b) const {
     return Leads(a, b) || Leads(b, a) || llvm::any_of(partings_, [&](const llvm::BasicBlock* parting) {
              return Leads(parting, a) && Leads(parting, b);
            });
   }
-  // Whether all tiles compute the same address.
+  // True if all tiles compute the same address.
   bool IsOnePlace(const llvm::Value* address) const { return tiles_.HaveInCommon(address); }
 
  private:

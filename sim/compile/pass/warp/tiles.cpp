@@ -47,7 +47,7 @@ Uniformity::Values Sources(const WarpBody& body) {
 Tiles::Tiles(const WarpBody& body, const llvm::DominatorTree& dominators)
     : body_(body), loops_(dominators), uniformity_(*body.function, Sources(body), IsBarrier, dominators, loops_) {}
 
-// Where tiles may part, all ways must lead to the same barrier, or all to the end.
+// From a place where tiles may part, all ways must lead to the same barrier, or all to the end.
 bool Tiles::StayTogether() const {
   for (const llvm::BasicBlock& block : *body_.function) {
     auto* branch = llvm::dyn_cast<llvm::BranchInst>(block.getTerminator());

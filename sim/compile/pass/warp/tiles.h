@@ -1,6 +1,6 @@
 #pragma once
 
-// What the tiles of a block have in common. Tiles that stay together come to the same barriers in the same order, all
+// The common properties of a block's tiles. Tiles that stay together come to the same barriers in the same order, all
 // of their threads at once, so that the block needs no state for each of them.
 
 #include <cstdint>

@@ -42,7 +42,7 @@ void Uniformity::FollowPartings(llvm::Function& function) {
   }
 }
 
-// What LLVM's analysis takes for uniform although threads come to it with different values.
+// Values that LLVM's analysis takes for uniform although threads come to it with different values.
 Uniformity::Values Uniformity::Missed(llvm::Function& function) const {
   Values missed;
   for (llvm::BasicBlock& block : function) {

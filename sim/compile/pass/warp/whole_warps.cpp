@@ -37,7 +37,7 @@ bool HasWideVectors(const llvm::Function& function) {
   return function.getFnAttribute("target-features").getValueAsString().contains("+avx2");
 }
 
-// Whether the tiles must be CUDA's warps: for their operations, and because after a barrier the first warp comes last,
+// True if the tiles must be CUDA's warps: for their operations, and because after a barrier the first warp comes last,
 // also with what it prints.
 bool NeedsWarps(const llvm::Function& function) {
   bool meets = false, prints = false;
@@ -62,7 +62,7 @@ std::vector<Shape> ShapesFor(const WarpBody& body, bool whole_warps, bool genera
   return shapes;
 }
 
-// Whether the regions are so short that blocks of full tiles in one row are worth a version of their own, which counts
+// True if the regions are so short that blocks of full tiles in one row are worth a version of their own, which counts
 // no rows and has no masks unless its lanes part.
 bool AreShort(const Regions& regions) {
   unsigned size = 0;

@@ -348,8 +348,8 @@ void Widener::EndSome(llvm::BasicBlock& block, unsigned position) {
   build_.CreateBr(next);
 }
 
-// Where `some` goes on after a block: back to the header of a loop that ends here and has lanes left, else to the next
-// block in order.
+// The block where `some` goes on after a block: back to the header of a loop that ends here and has lanes left, else to
+// the next block in order.
 llvm::BasicBlock* Widener::NextAfter(unsigned position) {
   llvm::BasicBlock*& found = next_[position];
   if (found) return found;

@@ -270,7 +270,7 @@ void Widener::Arrive(llvm::CallBase& call) {
 }
 
 void Widener::WidenOperation(llvm::CallBase& call) {
-  // What threads have printed before they meet comes before what they print after it.
+  // Lines that threads have printed before they meet come before those that they print after it.
   if (IsMeeting(OperationOf(call)) && prints_) CallRuntime("__lockstep_show_prints");
   switch (OperationOf(call)) {
     case Operation::kShuffle: return WidenShuffle(call);
@@ -283,7 +283,7 @@ void Widener::WidenOperation(llvm::CallBase& call) {
   }
 }
 
-// What lane `lane` computes, where that follows from the lane's number alone.
+// The value of lane `lane`, where that follows from the lane's number alone.
 llvm::Constant* Widener::AtLane(llvm::Value* value, unsigned lane) const {
   if (auto* constant = llvm::dyn_cast<llvm::Constant>(value)) return constant;
   if (value == region_.Tile(kLane)) return llvm::ConstantInt::get(value->getType(), lane);

@@ -52,7 +52,7 @@ class Widener {
   // Lanes of a block go on to both sides of its branch.
   void Part(llvm::BranchInst& branch, std::array<llvm::Value*, 2> lanes);
   void StorePhis(llvm::BasicBlock& from, llvm::BasicBlock& to, llvm::Value* mask);
-  // What the phis of `to` become on the edge, for all of an edge's phis to be read before one is written.
+  // The values of the phis of `to` on the edge, for all of an edge's phis to be read before one is written.
   void AddPhis(llvm::BasicBlock& from, llvm::BasicBlock& to, llvm::Value* mask, PhiWrites& writes);
   void AddLanes(llvm::BasicBlock& to, llvm::Value* mask);
   Agreement Agree(llvm::Value* condition, unsigned depth = 0);

@@ -25,7 +25,7 @@ llvm::Value* Word(PtxLowering& ptx, llvm::Value* address) {
   return word;
 }
 
-// What happens to a barrier. The values have 64 bits; null: none.
+// The operation on a barrier. The values have 64 bits; null: none.
 struct Change {
   llvm::Value* arrive = nullptr;  // threads
   bool drops = false;             // they are not expected any more

@@ -44,7 +44,7 @@ void ReportCopy(PtxLowering& ptx, const AsyncCopy& copy) {
             build.getInt32(copy.in_bulk ? LOCKSTEP_COPIES_BULK : LOCKSTEP_COPIES_PLAIN), build.getInt32(1), barrier});
 }
 
-// What does not come from the source becomes zeros.
+// Bytes that do not come from the source become zeros.
 void CopyAsync(PtxLowering& ptx) {
   llvm::IRBuilder<>& build = ptx.build();
   const std::uint64_t size = ptx.argument(2).whole;

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the checker is told of asynchronous copies (sim/compile/pass/language/async_copies.h).
+// The hooks that tell the checker of asynchronous copies (sim/compile/pass/language/async_copies.h).
 
 #include "sim/compile/pass/language/ptx/lowering.h"
 

@@ -51,7 +51,7 @@ void PtxLowering::InsertBefore(llvm::Instruction* instruction) {
   build_.SetCurrentDebugLocation(line_);
 }
 
-// What follows in the text belongs to the labels before step `index`.
+// The following text belongs to the labels before step `index`.
 void PtxLowering::StartLabels(std::size_t index) {
   for (std::size_t i = 0; i < labels_.size(); ++i) {
     if (code_.labels[i] != index) continue;

@@ -4,7 +4,7 @@
 
 namespace lockstep::pass {
 
-// Where character `offset` of an asm statement's text, `ptx`, is in the source, as clang encodes it; 0 if it is
+// The place of character `offset` of an asm statement's text, `ptx`, in the source, as clang encodes it; 0 if it is
 // unknown.
 std::uint64_t PlaceInSource(const llvm::CallBase& asm_statement, llvm::StringRef ptx, std::size_t offset);
 

@@ -53,7 +53,7 @@ llvm::Value* Clamp(PtxLowering& ptx, llvm::Value* x, unsigned bits, bool is_sign
   return LeastOf(ptx, x, llvm::ConstantInt::get(x->getType(), high));
 }
 
-// What follows the first operation: saturation, then the second operation or the merge with operand 3.
+// The part after the first operation: saturation, then the second operation or the merge with operand 3.
 void Finish(PtxLowering& ptx, llvm::Value* result, Type type) {
   llvm::IRBuilder<>& build = ptx.build();
   const Place place = PlaceOf(ptx.argument(0).chosen);
