@@ -126,13 +126,15 @@ TEST_F(CacheLimits, AreLookedAtNowAndThen) {
 
 // As in BuildCached(): while a process holds an entry's lock, the entry is complete and is not removed.
 TEST_F(CacheLimits, TakeNoEntryFromAProcessThatHoldsIt) {
-  const auto deadline = std::chrono::steady_clock::now() + std::chrono::minutes(1);
+  // Of the two entries; made again, they have been removed while somebody used them. A busy machine takes long for it.
+  constexpr int kMade = 4;
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::minutes(5);
   std::atomic<bool> ends{false};
   std::atomic<int> made{0}, lost{0};
   const auto use = [&](char digit) {
     const fs::path entry = EntryOf(digit), program = entry / "program";
     std::error_code error;
-    for (int i = 0; i < 300 || (made < 20 && std::chrono::steady_clock::now() < deadline); ++i) {
+    for (int i = 0; i < 300 || (made < kMade && std::chrono::steady_clock::now() < deadline); ++i) {
       const auto lock = CacheLock::Take(entry / "lock");
       if (!fs::exists(program)) Write(program), ++made;
       std::this_thread::yield();
@@ -148,7 +150,7 @@ TEST_F(CacheLimits, TakeNoEntryFromAProcessThatHoldsIt) {
   ends = true;
   trims.join();
   EXPECT_EQ(lost, 0);
-  EXPECT_GE(made, 20) << "entries were hardly ever removed";
+  EXPECT_GE(made, kMade) << "no entry was removed";
 }
 
 TEST_F(CacheLimits, StopWaitingForALockWhenTheBuildIsCancelled) {
