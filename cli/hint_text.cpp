@@ -55,17 +55,18 @@ std::vector<HintText> HintTexts(const lessons::ExerciseReport& report, const les
   const auto line =
       exercise.solution.empty() || mine.empty() ? std::nullopt : viz::FindLineToMend(mine, exercise.solution, near);
   std::vector<HintText> hints;
-  for (const viz::Rung rung : RungsOf(exercise, line.has_value())) {
-    if (rung == viz::Rung::kMoment) hints.push_back({rung, MomentText(*exercise.place, lesson)});
-    if (rung == viz::Rung::kQuestion) hints.push_back({rung, PrintableLines(exercise.hint)});
-    if (rung == viz::Rung::kLine) hints.push_back({rung, LineText(*line)});
-    if (rung == viz::Rung::kSolution) hints.push_back({rung, ChangeText(viz::ChangeTo(mine, exercise.solution))});
+  for (const viz::HintLevel level : HintLevelsOf(exercise, line.has_value())) {
+    if (level == viz::HintLevel::kMoment) hints.push_back({level, MomentText(*exercise.place, lesson)});
+    if (level == viz::HintLevel::kQuestion) hints.push_back({level, PrintableLines(exercise.hint)});
+    if (level == viz::HintLevel::kLine) hints.push_back({level, LineText(*line)});
+    if (level == viz::HintLevel::kSolution)
+      hints.push_back({level, ChangeText(viz::ChangeTo(mine, exercise.solution))});
   }
   return hints;
 }
 
 std::string Colored(const HintText& hint, bool with_colors) {
-  if (!with_colors || hint.rung != viz::Rung::kSolution) return hint.text;
+  if (!with_colors || hint.level != viz::HintLevel::kSolution) return hint.text;
   std::istringstream lines(hint.text);
   std::string text;
   for (std::string line; std::getline(lines, line);) {

@@ -7,12 +7,12 @@
 
 #include "lessons/engine/attempt.h"
 #include "lessons/engine/lesson.h"
-#include "viz/model/hint_ladder.h"
+#include "viz/model/hint_levels.h"
 
 namespace lockstep::cli {
 
 struct HintText {
-  viz::Rung rung{};
+  viz::HintLevel level{};
   std::string text;  // lines of a change begin with "+ ", "- " or two blanks
 };
 

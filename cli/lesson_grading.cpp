@@ -123,10 +123,10 @@ ExitStatus GiveHint(const LessonGradingOptions& options) {
   std::size_t given = 0;
   bool is_solution = false;
   for (const HintText& hint : HintTexts(report, *lesson, *file)) {
-    if (static_cast<int>(hint.rung) >= options.level) break;
+    if (static_cast<int>(hint.level) >= options.level) break;
     fmt::print("\n{}", Colored(hint, WantsColor(stdout)));
     ++given;
-    is_solution |= hint.rung == viz::Rung::kSolution;
+    is_solution |= hint.level == viz::HintLevel::kSolution;
   }
   if (auto noted = lessons::NoteHints(*lesson, given, is_solution); !noted)
     return Complain(ExitStatus::kCannotWrite, noted.error());

@@ -96,7 +96,7 @@ class Watched {
   // Those of the same fault stay in view. The window shows moments; here they would be no help.
   void TakeHints() {
     std::vector<HintText> hints = HintTexts(page_.report, lesson_, page_.file);
-    std::erase_if(hints, [](const HintText& hint) { return hint.rung == viz::Rung::kMoment; });
+    std::erase_if(hints, [](const HintText& hint) { return hint.level == viz::HintLevel::kMoment; });
     if (fault_ != page_.report.fault) page_.hints_taken = most_taken_ = 0;
     fault_ = page_.report.fault;
     page_.hints = std::move(hints);
@@ -108,7 +108,7 @@ class Watched {
     page_.hints_taken = page_.hints_taken == page_.hints.size() ? 0 : page_.hints_taken + 1;
     if (page_.hints_taken <= most_taken_ || page_.hints_taken == 0) return;
     most_taken_ = page_.hints_taken;
-    const bool is_solution = page_.hints[page_.hints_taken - 1].rung == viz::Rung::kSolution;
+    const bool is_solution = page_.hints[page_.hints_taken - 1].level == viz::HintLevel::kSolution;
     if (const auto noted = lessons::NoteHints(lesson_, 1, is_solution); !noted) page_.notice = noted.error().message;
   }
 

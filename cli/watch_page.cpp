@@ -85,7 +85,7 @@ std::string WithoutFolder(std::string text, const std::string& file) {
 }
 
 void AddHint(Lines& lines, const HintText& hint) {
-  if (hint.rung == viz::Rung::kSolution)
+  if (hint.level == viz::HintLevel::kSolution)
     lines.AddRows(Colored(hint, lines.has_colors()));
   else
     lines.Add(hint.text);

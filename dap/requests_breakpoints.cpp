@@ -188,7 +188,7 @@ Answer DataBreakpointInfo(State& state, const Json& arguments) {
     });
     return DataInfo(state, {own == pieces->end() ? pieces->front() : *own, state.cursor.launch});
   }
-  std::vector<Place> children;
+  std::vector<ValuePlace> children;
   const auto stack = replay::CallStack(*state.model, node->thread, state.model->position());
   switch (node->kind) {
     case Node::Kind::kPlace: children = ChildrenOf(*state.model, node->place, 0, std::size_t{1} << 20); break;
@@ -201,7 +201,7 @@ Answer DataBreakpointInfo(State& state, const Json& arguments) {
       break;
     default: break;
   }
-  const auto child = std::ranges::find(children, name, &Place::name);
+  const auto child = std::ranges::find(children, name, &ValuePlace::name);
   if (child == children.end() || child->object == trace::ObjectId::kNone)
     return NoDataInfo("`" + name + "` is not in memory that was recorded");
   const std::uint64_t end = child->offset + SizeOf(*state.model, *child);

@@ -96,7 +96,7 @@ Answer Scopes(State& state, const Json& arguments) {
   return Json{{"scopes", scopes}};
 }
 
-Json ToVariable(State& state, const Place& place, ThreadSlot thread) {
+Json ToVariable(State& state, const ValuePlace& place, ThreadSlot thread) {
   const Shown shown = Describe(*state.model, place);
   Json variable{{"name", place.name},
                 {"value", shown.value},
@@ -135,7 +135,7 @@ void AddBuiltIns(const State& state, ThreadSlot thread, Json& variables) {
 void AddLanes(State& state, const Node& node, Json& variables) {
   const auto stack = replay::CallStack(*state.model, node.thread, state.model->position());
   if (node.frame >= stack.size()) return;
-  for (const Place& place : LocalsOf(*state.model, stack[node.frame]))
+  for (const ValuePlace& place : LocalsOf(*state.model, stack[node.frame]))
     variables.push_back(PlainVariable(
         place.name, "",
         state.AddNode({.kind = Node::Kind::kLanesOf, .thread = node.thread, .frame = node.frame, .name = place.name})));
@@ -158,7 +158,7 @@ Answer Variables(State& state, const Json& arguments) {
   const auto begin = static_cast<std::uint64_t>(std::max<std::int64_t>(arguments.value("start", std::int64_t{0}), 0));
   const auto wanted = arguments.value("count", std::int64_t{0});
   const std::uint64_t count = wanted > 0 ? std::min<std::uint64_t>(wanted, kMostChildren) : kMostChildren;
-  std::vector<Place> places;
+  std::vector<ValuePlace> places;
   Json variables = Json::array();
   switch (node.kind) {
     case Node::Kind::kPlace: places = ChildrenOf(*state.model, node.place, begin, count); break;
@@ -175,7 +175,7 @@ Answer Variables(State& state, const Json& arguments) {
     case Node::Kind::kLanes: AddLanes(state, node, variables); break;
     case Node::Kind::kLanesOf: AddLanesOf(state, node, variables); break;
   }
-  for (const Place& place : places) variables.push_back(ToVariable(state, place, node.thread));
+  for (const ValuePlace& place : places) variables.push_back(ToVariable(state, place, node.thread));
   return Json{{"variables", variables}};
 }
 
@@ -230,16 +230,16 @@ Answer SetStride(State& state, const std::string& stride) {
 constexpr std::size_t kMostInHover = 120;
 
 // A struct or an array, which an editor can open; none for any other expression.
-std::optional<Place> FindAggregate(const Model& model, ThreadSlot thread, std::optional<std::size_t> frame,
-                                   const std::string& expression) {
+std::optional<ValuePlace> FindAggregate(const Model& model, ThreadSlot thread, std::optional<std::size_t> frame,
+                                        const std::string& expression) {
   const auto named = replay::FindNamed(model, thread, expression, frame);
   if (!named) return std::nullopt;
-  Place place{.name = expression,
-              .path = expression,
-              .live = named->live,
-              .object = named->object,
-              .offset = named->offset,
-              .type = named->type};
+  ValuePlace place{.name = expression,
+                   .path = expression,
+                   .live = named->live,
+                   .object = named->object,
+                   .offset = named->offset,
+                   .type = named->type};
   if (named->count) place.shape = {*named->count};
   const trace::Type* type = model.type(place.type);
   const bool is_aggregate = !place.shape.empty() ||
@@ -248,14 +248,14 @@ std::optional<Place> FindAggregate(const Model& model, ThreadSlot thread, std::o
 }
 
 // An array of the recording by its own name, which is no name of the program's at this moment.
-std::optional<Place> FindArray(const Model& model, trace::Dim3 block, const std::string& name) {
+std::optional<ValuePlace> FindArray(const Model& model, trace::Dim3 block, const std::string& name) {
   for (const bool shared : {true, false})
-    for (Place& place : ArraysOf(model, block, shared))
+    for (ValuePlace& place : ArraysOf(model, block, shared))
       if (place.name == name && !place.shape.empty()) return std::move(place);
   return std::nullopt;
 }
 
-Json Opened(State& state, const Place& place, ThreadSlot thread, const Json& arguments) {
+Json Opened(State& state, const ValuePlace& place, ThreadSlot thread, const Json& arguments) {
   Json variable = ToVariable(state, place, thread);
   std::string text = variable["value"];
   if (arguments.value("context", "") == "hover" && text.size() > kMostInHover)
@@ -340,7 +340,7 @@ Answer ReadMemory(State& state, const Json& arguments) {
                              std::clamp<std::int64_t>(arguments.value("offset", std::int64_t{0}), INT32_MIN, INT32_MAX);
   const auto count = std::clamp<std::int64_t>(arguments.value("count", std::int64_t{0}), 0, kMost);
   if (begin < 0) return Json{{"address", reference}, {"unreadableBytes", count}};
-  const Place place{.object = trace::ObjectId{object}, .offset = static_cast<std::uint64_t>(begin)};
+  const ValuePlace place{.object = trace::ObjectId{object}, .offset = static_cast<std::uint64_t>(begin)};
   const auto bytes = state.model->object(place.object) ? BytesOf(*state.model, place, static_cast<std::uint64_t>(count))
                                                        : std::vector<std::uint8_t>{};
   return Json{{"address", fmt::format("{}:{}", object, begin)},
@@ -382,7 +382,7 @@ Answer Completions(State& state, const Json& arguments) {
   const std::string typed = text.substr(begin, end - begin);
   std::vector<std::string> words = replay::NamesWithValues(*state.model);
   for (const bool shared : {true, false})
-    for (const Place& place : ArraysOf(*state.model, state.cursor.block, shared)) words.push_back(place.name);
+    for (const ValuePlace& place : ArraysOf(*state.model, state.cursor.block, shared)) words.push_back(place.name);
   for (const char* word : {"writes to ", "reads of ", "accesses of ", "line ", "why ", "whynot ", "uses of ", "where ",
                            "print ", "count by ", "focus ", "goto ", "stride "})
     words.emplace_back(word);

@@ -20,7 +20,7 @@ struct Node {
   Kind kind{};
   replay::ThreadSlot thread = replay::ThreadSlot::kNone;
   std::size_t frame = 0;  // in the thread's call stack, 0: the kernel
-  Place place;            // of kPlace
+  ValuePlace place;       // of kPlace
   std::string name;       // of kLanesOf: the variable
 };
 

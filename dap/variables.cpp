@@ -20,7 +20,7 @@ std::uint64_t Product(const std::vector<std::uint64_t>& shape) {
   return count;
 }
 
-std::string TypeName(const Model& model, const Place& place) {
+std::string TypeName(const Model& model, const ValuePlace& place) {
   const trace::Type* type = model.type(place.type);
   std::string name = type ? type->name : "byte";
   for (const std::uint64_t extent : place.shape) name += fmt::format("[{}]", extent);
@@ -28,7 +28,7 @@ std::string TypeName(const Model& model, const Place& place) {
 }
 
 // At most the first `most` bytes. Which of them are written is said of a local variable only.
-replay::Contents ContentsOf(const Model& model, const Place& place, std::uint64_t most) {
+replay::Contents ContentsOf(const Model& model, const ValuePlace& place, std::uint64_t most) {
   const replay::Contents local =
       place.live ? replay::ContentsOf(model, *place.live, model.position()) : replay::Contents{};
   const std::span<const std::uint8_t> all = place.live ? std::span(local.bytes) : model.playback().Bytes(place.object);
@@ -41,7 +41,7 @@ replay::Contents ContentsOf(const Model& model, const Place& place, std::uint64_
   return {.bytes = part(all), .written = place.live ? part(local.written) : std::vector<std::uint8_t>{}};
 }
 
-std::string TextOf(const Model& model, const Place& place) {
+std::string TextOf(const Model& model, const ValuePlace& place) {
   const std::uint64_t size = SizeOfType(model, place.type);
   if (!place.live && replay::IsUnwritten(model, place.object, place.offset, size, model.position())) return "unwritten";
   if (!place.live && !model.playback().Knows(place.object, place.offset, size)) return "not recorded";
@@ -51,8 +51,9 @@ std::string TextOf(const Model& model, const Place& place) {
                             contents.written);
 }
 
-Place Element(const Model& model, const Place& array, trace::TypeId type, std::uint64_t index, std::uint64_t stride) {
-  Place element = array;
+ValuePlace Element(const Model& model, const ValuePlace& array, trace::TypeId type, std::uint64_t index,
+                   std::uint64_t stride) {
+  ValuePlace element = array;
   element.name = fmt::format("[{}]", index);
   element.path += element.name;
   element.type = type;
@@ -62,15 +63,15 @@ Place Element(const Model& model, const Place& array, trace::TypeId type, std::u
 
 }  // namespace
 
-std::uint64_t SizeOf(const Model& model, const Place& place) {
+std::uint64_t SizeOf(const Model& model, const ValuePlace& place) {
   return SizeOfType(model, place.type) * Product(place.shape);
 }
 
-std::vector<std::uint8_t> BytesOf(const Model& model, const Place& place, std::uint64_t most) {
+std::vector<std::uint8_t> BytesOf(const Model& model, const ValuePlace& place, std::uint64_t most) {
   return ContentsOf(model, place, most).bytes;
 }
 
-Shown Describe(const Model& model, const Place& place) {
+Shown Describe(const Model& model, const ValuePlace& place) {
   Shown shown{.type = TypeName(model, place)};
   if (!place.shape.empty()) {
     shown.indexed = place.shape.front();
@@ -84,8 +85,9 @@ Shown Describe(const Model& model, const Place& place) {
   return shown;
 }
 
-std::vector<Place> ChildrenOf(const Model& model, const Place& place, std::uint64_t begin, std::uint64_t count) {
-  std::vector<Place> children;
+std::vector<ValuePlace> ChildrenOf(const Model& model, const ValuePlace& place, std::uint64_t begin,
+                                   std::uint64_t count) {
+  std::vector<ValuePlace> children;
   const trace::Type* type = model.type(place.type);
   const bool is_row = !place.shape.empty();
   if (is_row || (type && type->kind == trace::TypeKind::kArray)) {
@@ -101,7 +103,7 @@ std::vector<Place> ChildrenOf(const Model& model, const Place& place, std::uint6
   }
   if (!type || type->kind != trace::TypeKind::kStruct) return children;
   for (std::uint64_t i = begin; i < type->members.size() && i - begin < count; ++i) {
-    Place member = place;
+    ValuePlace member = place;
     member.name = type->members[i].name;
     member.path += "." + member.name;
     member.type = type->members[i].type;
@@ -111,8 +113,8 @@ std::vector<Place> ChildrenOf(const Model& model, const Place& place, std::uint6
   return children;
 }
 
-std::vector<Place> LocalsOf(const Model& model, const replay::Frame& frame) {
-  std::vector<Place> places;
+std::vector<ValuePlace> LocalsOf(const Model& model, const replay::Frame& frame) {
+  std::vector<ValuePlace> places;
   for (const replay::LiveVariable& live : frame.variables) {
     const trace::Variable* variable = model.variable(live.variable);
     if (variable)
@@ -125,11 +127,11 @@ std::vector<Place> LocalsOf(const Model& model, const replay::Frame& frame) {
   return places;
 }
 
-std::vector<Place> ArraysOf(const Model& model, trace::Dim3 block, bool shared) {
-  std::vector<Place> places;
+std::vector<ValuePlace> ArraysOf(const Model& model, trace::Dim3 block, bool shared) {
+  std::vector<ValuePlace> places;
   for (const replay::ArrayInfo& array : replay::ListArrays(model, block)) {
     if (trace::IsLaunchObject(array.object) != shared) continue;
-    Place place{.name = array.name, .path = array.name, .object = array.object, .type = array.element};
+    ValuePlace place{.name = array.name, .path = array.name, .object = array.object, .type = array.element};
     if (array.count != 1) place.shape = array.shape;
     places.push_back(std::move(place));
   }

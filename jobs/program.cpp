@@ -83,8 +83,8 @@ Result<std::string> BuildConfined(const compile::Toolchain& toolchain, compile::
   }
   Failure failure = ToFailure(built.error());
   failure.excess = built.error().excess;
-  // What is ours must not look like a fault of the program.
-  if (built.error().blame == compile::Blame::kPlace) failure.status = ExitStatus::kInternal;
+  // A failure of Lockstep must not look like a fault of the program.
+  if (built.error().cause == compile::FailureCause::kPlace) failure.status = ExitStatus::kInternal;
   if (built.error().crashed) return std::unexpected(CrashOfConfined());
   if (failure.excess == Excess::kNone) return std::unexpected(std::move(failure));
   if (failure.excess == Excess::kElapsed)
@@ -106,11 +106,11 @@ std::string VersionOfBuilds() {
 
 Failure ToFailure(const compile::BuildFailure& failure) {
   const auto status = [&] {
-    switch (failure.blame) {
-      case compile::Blame::kPlace: return ExitStatus::kCannotWrite;
-      case compile::Blame::kLockstep: return ExitStatus::kInternal;
-      case compile::Blame::kCaller: return ExitStatus::kInterrupted;
-      case compile::Blame::kProgram: break;
+    switch (failure.cause) {
+      case compile::FailureCause::kPlace: return ExitStatus::kCannotWrite;
+      case compile::FailureCause::kLockstep: return ExitStatus::kInternal;
+      case compile::FailureCause::kCaller: return ExitStatus::kInterrupted;
+      case compile::FailureCause::kProgram: break;
     }
     return failure.diagnostics.empty() ? ExitStatus::kBadInput : ExitStatus::kCompileError;
   }();

@@ -1,7 +1,8 @@
 #pragma once
 
-// What processes use and neither the names in their folder nor their resident pages show: deleted files that they hold
-// open or have mapped, shared memory without a name, pages of tables, and pages that were swapped out. Read from /proc.
+// The memory that processes use and that neither the names in their folder nor their resident pages show: deleted files
+// that they hold open or have mapped, shared memory without a name, pages of tables, and pages that were swapped out.
+// Read from /proc.
 
 #include <sys/types.h>
 

@@ -99,13 +99,13 @@ int DrawBlocks(Svg& svg, const Model& model, const replay::Cursor& place, int to
   return kMargin + std::max<int>(160, static_cast<int>(std::min(across, shown)) * kBlock);
 }
 
-struct Place {
+struct ThreadPlace {
   std::string word;
   std::string source;
 };
 
-// Where a thread is: its line, or why it is on none.
-Place PlaceOf(const Model& model, ThreadSlot thread) {
+// The place of a thread: its line, or why it is on none.
+ThreadPlace PlaceOf(const Model& model, ThreadSlot thread) {
   const ThreadPhase phase = replay::PhaseOf(model, thread);
   const replay::Line line = replay::LineOf(model, thread);
   if (phase == ThreadPhase::kRunning || (phase == ThreadPhase::kWaiting && line.number > 0)) {
@@ -126,7 +126,7 @@ void DrawThreads(Svg& svg, const Model& model, const replay::Cursor& place, Thre
   svg.Text(left, top + 12, fmt::format("the {} threads of block {}", threads, replay::Text(place.block)));
   std::map<std::string, std::pair<std::size_t, std::string>> places;  // number of its ink, source
   for (std::uint32_t i = 0; i < threads; ++i) {
-    const Place at = PlaceOf(model, static_cast<ThreadSlot>(first + i));
+    const ThreadPlace at = PlaceOf(model, static_cast<ThreadSlot>(first + i));
     const auto& [ink, source] = places.try_emplace(at.word, places.size(), at.source).first->second;
     const int x = left + static_cast<int>(i % across) * kThread,
               y = top + kLine + static_cast<int>(i / across) * kThread;

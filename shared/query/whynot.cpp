@@ -35,9 +35,9 @@ std::string ThreadText(const Model& model, ThreadSlot slot) {
   return fmt::format("thread {} of block {}", replay::Text(model.ThreadOf(slot)), replay::Text(model.BlockOf(slot)));
 }
 
-class Detective {
+class ReasonSearch {
  public:
-  Detective(Model& model, const Piece& piece, const Target& target) : model_(model), piece_(piece), target_(target) {
+  ReasonSearch(Model& model, const Piece& piece, const Target& target) : model_(model), piece_(piece), target_(target) {
     const auto object = model.object(piece.object);
     if (object) cell_size_ = SizeOfType(model, object->element);
   }
@@ -306,15 +306,15 @@ Expected<std::vector<Reason>> FindWhyNot(Model& model, const Target& target, con
   if (cells.empty()) return Fail("no recorded launch has `" + target.text + "`");
   const auto ask = [&](const auto& cell, auto question) {
     model.MoveTo(cell.first, ~replay::Position{0});
-    Detective detective(model, cell.second, target);
+    ReasonSearch detective(model, cell.second, target);
     const bool is_final = (detective.*question)();
     return std::pair(is_final, detective.TakeReasons());
   };
   for (const auto& cell : cells)
-    if (auto [found, reasons] = ask(cell, &Detective::Written); found) return std::move(reasons);
+    if (auto [found, reasons] = ask(cell, &ReasonSearch::Written); found) return std::move(reasons);
   std::vector<Reason> most;
   for (const auto& cell : cells) {
-    auto [is_final, reasons] = ask(cell, &Detective::NotWritten);
+    auto [is_final, reasons] = ask(cell, &ReasonSearch::NotWritten);
     if (is_final) return std::move(reasons);
     if (reasons.size() > most.size()) most = std::move(reasons);
   }

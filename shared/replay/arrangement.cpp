@@ -25,7 +25,7 @@ std::vector<std::string_view> Split(std::string_view text, char separator) {
 std::vector<std::string> Arrangement::Names() const {
   std::vector<std::string> names;
   for (const auto& row : rows)
-    for (const Place& place : row) names.insert(names.end(), place.begin(), place.end());
+    for (const Cell& cell : row) names.insert(names.end(), cell.begin(), cell.end());
   return names;
 }
 

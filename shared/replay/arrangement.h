@@ -16,8 +16,8 @@
 namespace lockstep::replay {
 
 struct Arrangement {
-  using Place = std::vector<std::string>;  // the names of its arrays; empty: nothing is there
-  std::vector<std::vector<Place>> rows;
+  using Cell = std::vector<std::string>;  // the names of its arrays; empty: nothing is there
+  std::vector<std::vector<Cell>> rows;
 
   bool empty() const { return rows.empty(); }
   // From the top left, each once.

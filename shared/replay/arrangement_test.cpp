@@ -9,8 +9,8 @@ TEST(Arrangement, IsAMapOfNames) {
   const auto product = ReadArrangement("ms+ns,d_n/d_m,d_out");
   ASSERT_TRUE(product) << product.error().message;
   ASSERT_EQ(product->rows.size(), 2u);
-  EXPECT_EQ(product->rows[0], (std::vector<Arrangement::Place>{{"ms", "ns"}, {"d_n"}}));
-  EXPECT_EQ(product->rows[1], (std::vector<Arrangement::Place>{{"d_m"}, {"d_out"}}));
+  EXPECT_EQ(product->rows[0], (std::vector<Arrangement::Cell>{{"ms", "ns"}, {"d_n"}}));
+  EXPECT_EQ(product->rows[1], (std::vector<Arrangement::Cell>{{"d_m"}, {"d_out"}}));
   EXPECT_EQ(product->Names(), (std::vector<std::string>{"ms", "ns", "d_n", "d_m", "d_out"}));
 }
 

@@ -32,14 +32,14 @@ void Objects::Add(const Object& object) {
 
 void Objects::Change(std::size_t i, const Object& object) {
   MUST(i < size() && FormOf(i).kind == object.kind, "a changed object is there, and of the same kind");
-  const Place place{
+  const ObjectPlace place{
       .form = forms_.Add(object), .block = object.block, .thread = object.thread, .address = object.address};
   const std::size_t together = i / kTogether;
   if (together == packed_.size()) {
     open_[i % kTogether] = place;
     return;
   }
-  std::array<Place, kTogether> places;
+  std::array<ObjectPlace, kTogether> places;
   for (std::size_t k = 0; k < kTogether; ++k) places[k] = packed_[together][k];
   places[i % kTogether] = place;
   packed_bytes_ -= packed_[together].bytes();
@@ -47,9 +47,9 @@ void Objects::Change(std::size_t i, const Object& object) {
   packed_bytes_ += packed_[together].bytes();
 }
 
-Objects::Packed::Packed(std::span<const Place> places) : least(places[0]) {
-  Place most = places[0];
-  for (const Place& place : places) {
+Objects::Packed::Packed(std::span<const ObjectPlace> places) : least(places[0]) {
+  ObjectPlace most = places[0];
+  for (const ObjectPlace& place : places) {
     least = {.form = std::min(least.form, place.form),
              .block = std::min(least.block, place.block),
              .thread = std::min(least.thread, place.thread),
@@ -63,7 +63,7 @@ Objects::Packed::Packed(std::span<const Place> places) : least(places[0]) {
   width = {bits(most.form - least.form), bits(most.block - least.block), bits(most.thread - least.thread),
            bits(most.address - least.address)};
   for (const std::uint8_t field : width) row_width = static_cast<std::uint8_t>(row_width + field);
-  for (const Place& place : places) {
+  for (const ObjectPlace& place : places) {
     rows.Add(place.form - least.form, width[kForm]);
     rows.Add(place.block - least.block, width[kBlock]);
     rows.Add(place.thread - least.thread, width[kThread]);

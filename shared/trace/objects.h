@@ -32,7 +32,7 @@ class Objects {
   std::size_t size() const { return packed_.size() * kTogether + open_.size(); }
   bool empty() const { return size() == 0; }
   ObjectView operator[](std::size_t i) const {
-    const Place place = PlaceOf(i);
+    const ObjectPlace place = PlaceOf(i);
     return {forms_[place.form], place.address, place.block, place.thread};
   }
   // The same without its place; quicker.
@@ -48,7 +48,7 @@ class Objects {
   void Change(std::size_t i, const Object& object);
 
   std::size_t bytes() const {  // of memory
-    return packed_bytes_ + open_.capacity() * sizeof(Place) + shared_.capacity() * sizeof(std::uint32_t) +
+    return packed_bytes_ + open_.capacity() * sizeof(ObjectPlace) + shared_.capacity() * sizeof(std::uint32_t) +
            forms_.bytes();
   }
 
@@ -56,22 +56,22 @@ class Objects {
 
  private:
   static constexpr std::size_t kTogether = 256;
-  struct Place {
+  struct ObjectPlace {
     std::uint32_t form = 0, block = 0, thread = 0;
     std::uint64_t address = 0;
   };
   enum Field { kForm, kBlock, kThread, kAddress, kFields };
   // kTogether places as rows of differences to the least of each field, in as many bits as the largest needs.
   struct Packed {
-    explicit Packed(std::span<const Place> places);
-    Place operator[](std::size_t i) const {
+    explicit Packed(std::span<const ObjectPlace> places);
+    ObjectPlace operator[](std::size_t i) const {
       std::size_t bit = i * row_width;
       const auto next = [&](Field field) {
         const std::uint64_t difference = rows.Get(bit, width[field]);
         bit += width[field];
         return difference;
       };
-      Place place = least;
+      ObjectPlace place = least;
       place.form += static_cast<std::uint32_t>(next(kForm));
       place.block += static_cast<std::uint32_t>(next(kBlock));
       place.thread += static_cast<std::uint32_t>(next(kThread));
@@ -82,14 +82,14 @@ class Objects {
       return least.form + static_cast<std::uint32_t>(rows.Get(i * row_width, width[kForm]));
     }
 
-    Place least;
+    ObjectPlace least;
     std::array<std::uint8_t, kFields> width{};  // bits
     std::uint8_t row_width = 0;
     BitList rows;
     std::size_t bytes() const { return sizeof *this + rows.bytes(); }
   };
 
-  Place PlaceOf(std::size_t i) const {
+  ObjectPlace PlaceOf(std::size_t i) const {
     const std::size_t together = i / kTogether;
     return together < packed_.size() ? packed_[together][i % kTogether] : open_[i % kTogether];
   }
@@ -101,7 +101,7 @@ class Objects {
   ObjectForms forms_;
   std::vector<Packed> packed_;
   std::size_t packed_bytes_ = 0;
-  std::vector<Place> open_;  // after those: fewer than kTogether
+  std::vector<ObjectPlace> open_;  // after those: fewer than kTogether
   std::vector<std::uint32_t> shared_;
 };
 

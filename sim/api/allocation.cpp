@@ -15,23 +15,24 @@ constexpr std::size_t kPitchAlignment = 512;  // as on current GPUs
 
 constexpr unsigned Bit(memory::MemoryKind kind) { return 1u << static_cast<unsigned>(kind); }
 
-struct Wish {
+struct AllocationRequest {
   std::size_t size = 0;
   memory::MemoryKind kind{};
   unsigned flags = 0;
   machine::Caller caller{};
 };
 
-cudaError_t Allocate(void** out, const Wish& wish) {
+cudaError_t Allocate(void** out, const AllocationRequest& request) {
   return Call([&](Session& session) {
     if (!out) return cudaErrorInvalidValue;
     if (const cudaError_t error = RefuseWhileCapturing()) return error;
     *out = nullptr;
-    if (wish.size == 0) return cudaSuccess;
-    const memory::MemoryObject* object = session.memory().Allocate({wish.size, wish.kind, wish.flags, wish.caller});
+    if (request.size == 0) return cudaSuccess;
+    const memory::MemoryObject* object =
+        session.memory().Allocate({request.size, request.kind, request.flags, request.caller});
     const cudaError_t error = object ? cudaSuccess : cudaErrorMemoryAllocation;
     if (object) *out = Pointer(object->address);
-    launch::TheHostObserver().HostAllocates(*out, wish.size, error, {0, wish.caller});
+    launch::TheHostObserver().HostAllocates(*out, request.size, error, {0, request.caller});
     return error;
   });
 }

@@ -117,7 +117,7 @@ cublasStatus_t Run(Call& call, const MixedCall& mixed, Int count, Int listed, At
   });
 }
 
-struct Place {
+struct MatrixPlace {
   const void *a, *b;
   void* c;
 };
@@ -127,7 +127,7 @@ const char* Advance(const void* first, long long elements, cudaDataType type) {
 }
 
 auto Batch(const MixedCall& mixed, const void* a, const void* b, void* c, const Strides& strides) {
-  return [=, types = MixedTypes{mixed.a, mixed.b, mixed.c, false}](Int i) -> Place {
+  return [=, types = MixedTypes{mixed.a, mixed.b, mixed.c, false}](Int i) -> MatrixPlace {
     return {Advance(a, i * strides.a, types.a), Advance(b, i * strides.b, types.b),
             const_cast<char*>(Advance(c, i * strides.c, types.c))};
   };
@@ -194,7 +194,7 @@ cublasStatus_t Rank(Call& call, const RankUpdate& u, const F* alpha, const F* be
 }
 
 cublasStatus_t RunInGroups(Call& call, const std::vector<Group>& groups, const MixedCall& of,
-                           const std::function<Place(Int)>& at, Int known) {
+                           const std::function<MatrixPlace(Int)>& at, Int known) {
   const cudaDataType scale = ScaleOf(of);
   call.Require(groups.empty() || (of.alpha && of.beta), [] { return "the factors are null"; });
   if (!IsSupported(of.computation, of.a, of.b, of.c))
@@ -209,7 +209,7 @@ cublasStatus_t RunInGroups(Call& call, const std::vector<Group>& groups, const M
     one.product = groups[g].product;
     for (Int i = 0; i < groups[g].count; ++i, ++next) {
       if (next >= known || one.product.IsEmpty()) continue;
-      const Place place = at(next);
+      const MatrixPlace place = at(next);
       List(call, one, place.a, place.b, place.c, betas.back() != 0.0);
     }
   }
@@ -219,7 +219,7 @@ cublasStatus_t RunInGroups(Call& call, const std::vector<Group>& groups, const M
     for (std::size_t g = 0; g < groups.size(); ++g)
       for (Int i = 0; i < groups[g].count; ++i, ++member) {
         if (groups[g].product.IsEmpty()) continue;
-        const Place place = at(member);
+        const MatrixPlace place = at(member);
         MultiplyMixed(groups[g].product, types, alphas[g], place.a, place.b, betas[g], place.c);
       }
   });
@@ -266,7 +266,7 @@ cublasStatus_t LOCKSTEP_SIZED(cublasGemmBatchedEx)(cublasHandle_t handle, cublas
   const bool known = call.Pointers("Aarray", Aarray, batchCount) && call.Pointers("Barray", Barray, batchCount) &&
                      call.Pointers("Carray", Carray, batchCount);
   return Run(call, mixed, batchCount, known ? batchCount : 0,
-             [=](Int i) -> Place { return {Aarray[i], Barray[i], Carray[i]}; });
+             [=](Int i) -> MatrixPlace { return {Aarray[i], Barray[i], Carray[i]}; });
 }
 
 cublasStatus_t LOCKSTEP_SIZED(cublasSgemmEx)(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb,
@@ -324,6 +324,6 @@ cublasStatus_t LOCKSTEP_SIZED(cublasGemmGroupedBatchedEx)(
                         call.Pointers("Carray", Carray, count);
   return RunInGroups(
       call, groups, {{}, Atype, Btype, Ctype, alpha_array, beta_array, ComputationOf(computeType)},
-      [=](Int i) -> Place { return {Aarray[i], Barray[i], Carray[i]}; }, is_known ? count : 0);
+      [=](Int i) -> MatrixPlace { return {Aarray[i], Barray[i], Carray[i]}; }, is_known ? count : 0);
 }
 }

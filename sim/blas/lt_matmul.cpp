@@ -13,31 +13,31 @@ namespace {
 // alpha or beta: one number of the host or the device, or one for each row of D on the device.
 class LtFactor {
  public:
-  enum class Place { kHost, kDevice, kDeviceVector, kZero };
+  enum class Source { kHost, kDevice, kDeviceVector, kZero };
 
-  LtFactor(Call& call, const char* name, const void* given, Place place, const LtProblem& problem)
+  LtFactor(Call& call, const char* name, const void* given, Source place, const LtProblem& problem)
       : place_(place), given_(given), type_(problem.types.scale), stride_(problem.of.alpha_stride) {
-    if (place == Place::kZero) return;
+    if (place == Source::kZero) return;
     call.Require(given != nullptr, [&] { return fmt::format("`{}` is null", name); });
     if (!call.ok()) return;
     const auto size = static_cast<std::int64_t>(SizeOfType(type_));
-    if (place == Place::kHost)
+    if (place == Source::kHost)
       value_ = ReadNumber(type_, given, 0);
-    else if (place == Place::kDevice)
+    else if (place == Source::kDevice)
       call.Vector(name, static_cast<const char*>(given), size, 1, Use::kRead);
     else
       for (std::int64_t b = 0; b < (stride_ ? problem.count() : 1); ++b)
         call.Vector(name, static_cast<const char*>(given) + b * stride_ * size, problem.m() * size, 1, Use::kRead);
   }
-  bool IsKnown() const { return place_ == Place::kHost || place_ == Place::kZero; }
+  bool IsKnown() const { return place_ == Source::kHost || place_ == Source::kZero; }
   bool IsZero() const { return IsKnown() && value_ == 0.0; }
   Number operator()(std::int64_t row, std::int64_t batch) const {
-    if (place_ == Place::kDevice) return ReadNumber(type_, given_, 0);
-    return place_ == Place::kDeviceVector ? ReadNumber(type_, given_, row + batch * stride_) : value_;
+    if (place_ == Source::kDevice) return ReadNumber(type_, given_, 0);
+    return place_ == Source::kDeviceVector ? ReadNumber(type_, given_, row + batch * stride_) : value_;
   }
 
  private:
-  Place place_;
+  Source place_;
   const void* given_;
   cudaDataType type_;
   std::int64_t stride_;
@@ -45,10 +45,10 @@ class LtFactor {
 };
 
 struct Places {
-  LtFactor::Place alpha, beta;
+  LtFactor::Source alpha, beta;
 };
 Places PlacesOf(std::int32_t pointer_mode) {
-  using enum LtFactor::Place;
+  using enum LtFactor::Source;
   switch (pointer_mode) {
     case CUBLASLT_POINTER_MODE_DEVICE: return {kDevice, kDevice};
     case CUBLASLT_POINTER_MODE_DEVICE_VECTOR: return {kDeviceVector, kDeviceVector};

@@ -16,6 +16,6 @@ bool IsAnySource(const std::string& path) {
   return std::ranges::find(kExtensions, fs::path(path).extension().string()) != std::end(kExtensions);
 }
 
-BuildFailure CancelledBuild() { return {.error = {"the build was cancelled"}, .blame = Blame::kCaller}; }
+BuildFailure CancelledBuild() { return {.error = {"the build was cancelled"}, .cause = FailureCause::kCaller}; }
 
 }  // namespace lockstep::compile

@@ -62,7 +62,7 @@ struct BuildResult {
   std::vector<std::string> libraries;     // every file that was linked, absolute
 };
 
-enum class Blame : std::uint8_t {
+enum class FailureCause : std::uint8_t {
   kProgram,   // the program does not compile or link, or an input is missing
   kPlace,     // a folder that Lockstep writes to
   kLockstep,  // Lockstep itself is broken
@@ -72,7 +72,7 @@ enum class Blame : std::uint8_t {
 struct BuildFailure {
   std::string diagnostics;  // empty if `error` gives the reason
   Error error;              // one sentence
-  Blame blame = Blame::kProgram;
+  FailureCause cause = FailureCause::kProgram;
   Excess excess = Excess::kNone;  // of a compiler with limits
   bool crashed = false;           // a compiler or linker; `diagnostics` has what it wrote about itself
 };

@@ -105,7 +105,7 @@ void KeepManifest(const CacheEntry& entry, const Toolchain& toolchain, const Bui
 
 std::expected<CacheLock, BuildFailure> LockEntry(const CacheEntry& entry, const std::function<bool()>& cancelled) {
   if (auto made = MakeOwnFolder(entry.folder); !made)
-    return std::unexpected(BuildFailure{.error = made.error(), .blame = Blame::kPlace});
+    return std::unexpected(BuildFailure{.error = made.error(), .cause = FailureCause::kPlace});
   std::optional<CacheLock> lock = CacheLock::Take(entry.folder / "lock", cancelled);
   if (!lock) return std::unexpected(CancelledBuild());
   return std::move(*lock);
@@ -132,7 +132,7 @@ std::expected<CachedProgram, BuildFailure> BuildInto(const CacheEntry& entry, co
   if (error)
     return std::unexpected(
         BuildFailure{.error = {fmt::format("cannot write {}: {}", entry.program.string(), error.message())},
-                     .blame = Blame::kPlace});
+                     .cause = FailureCause::kPlace});
   std::ofstream(entry.File("diagnostics"), std::ios::binary) << built->diagnostics;
   KeepManifest(entry, toolchain, request, *built, start);
   return CachedProgram{.path = entry.program, .diagnostics = std::move(built->diagnostics), .was_built = true};
@@ -142,7 +142,7 @@ std::expected<CachedProgram, BuildFailure> BuildInto(const CacheEntry& entry, co
 
 std::expected<CachedProgram, BuildFailure> BuildCached(const Toolchain& toolchain, BuildRequest request) {
   const Expected<fs::path> cache = CacheFolder();
-  if (!cache) return std::unexpected(BuildFailure{.error = cache.error(), .blame = Blame::kPlace});
+  if (!cache) return std::unexpected(BuildFailure{.error = cache.error(), .cause = FailureCause::kPlace});
   const CacheEntry entry = CacheEntryOf(*cache / Fingerprint(Identity(toolchain, request)), request);
   const auto lock = LockEntry(entry, request.cancelled);
   if (!lock) return std::unexpected(lock.error());

@@ -67,9 +67,9 @@ bool IsForTheLinker(const std::string& path) {
       [&](std::string_view magic) { return std::string_view(start, sizeof start).starts_with(magic); });
 }
 
-BuildFailure LockstepFailure(Error error) { return {.error = std::move(error), .blame = Blame::kLockstep}; }
+BuildFailure LockstepFailure(Error error) { return {.error = std::move(error), .cause = FailureCause::kLockstep}; }
 
-BuildFailure PlaceToMend(Error error) { return {.error = std::move(error), .blame = Blame::kPlace}; }
+BuildFailure PlaceToMend(Error error) { return {.error = std::move(error), .cause = FailureCause::kPlace}; }
 
 // A source chooses much of what a compiler writes, so how a compiler has failed is never read from its messages.
 
@@ -244,7 +244,7 @@ class Builder {
                         request_.confine ? fs::path(Absolute(unit.source)).parent_path().string() : "");
     const std::vector<std::string> flags = request_.compile_flags;
     Step compiled = CompileOnce(unit);
-    for (int round = 0; round < kRounds && !compiled && compiled.error().blame == Blame::kProgram &&
+    for (int round = 0; round < kRounds && !compiled && compiled.error().cause == FailureCause::kProgram &&
                         compiled.error().excess == Excess::kNone;
          ++round) {
       if (!mender.Mend(compiled.error().diagnostics)) break;
@@ -433,7 +433,7 @@ class Builder {
       return BuildFailure{
           .diagnostics = Crashed(result) ? "" : result.errors,
           .error = {"the disk is full: free some space, or set TMPDIR and LOCKSTEP_CACHE to folders on another disk"},
-          .blame = Blame::kPlace};
+          .cause = FailureCause::kPlace};
     // By the system, where memory is short.
     if (result.status == StatusOf(SIGKILL))
       return LockstepFailure({"the compiler was killed; is there enough memory?"});
@@ -442,7 +442,7 @@ class Builder {
         .diagnostics = result.errors,
         .error = {fmt::format("the {}{}; this is not your program's fault: please report it with the file", doing,
                               WhatPluginWasAt(result.errors))},
-        .blame = Blame::kLockstep,
+        .cause = FailureCause::kLockstep,
         .crashed = true};
   }
 
@@ -472,8 +472,9 @@ class Builder {
     if (!process) return std::unexpected(LockstepFailure(process.error()));
     const ProcessResult joined = process->Wait();
     if (joined.status != 0)
-      return std::unexpected(BuildFailure{
-          .diagnostics = joined.errors, .error = {"the two halves cannot be joined"}, .blame = Blame::kLockstep});
+      return std::unexpected(BuildFailure{.diagnostics = joined.errors,
+                                          .error = {"the two halves cannot be joined"},
+                                          .cause = FailureCause::kLockstep});
     return {};
   }
 

@@ -62,7 +62,7 @@ class PartsBuild {
     for (const Part& part : FindLeftOut(unit_.parts, cache ? *cache : fs::path())) {
       objects.push_back(part.object);
       if (!part.kept || !TakeFrom(*part.kept, part.object, request_.cancelled))
-        return std::unexpected(BuildFailure{.error = {"an object is missing"}, .blame = Blame::kLockstep});
+        return std::unexpected(BuildFailure{.error = {"an object is missing"}, .cause = FailureCause::kLockstep});
     }
     for (const Part& part : Find(unit_.parts, cache ? std::optional(*cache) : std::nullopt)) {
       if (part.kept && !part.name.empty()) names[part.name] = part.kept->folder.filename();
@@ -71,7 +71,7 @@ class PartsBuild {
       if (running_.size() >= std::max(1u, std::thread::hardware_concurrency()))
         if (auto failure = FinishOldest()) return std::unexpected(std::move(*failure));
       Expected<Process> process = start_(KernelPartCommand(toolchain_, request_, unit_, part.module, part.object));
-      if (!process) return std::unexpected(BuildFailure{.error = process.error(), .blame = Blame::kLockstep});
+      if (!process) return std::unexpected(BuildFailure{.error = process.error(), .cause = FailureCause::kLockstep});
       running_.push_back({part, std::move(*process)});
     }
     while (!running_.empty())
@@ -120,8 +120,9 @@ class PartsBuild {
     running_.pop_front();
     const ProcessResult result = oldest.process.Wait();
     if (result.status != 0 || !result.errors.empty())
-      return BuildFailure{
-          .diagnostics = result.errors, .error = {"a kernel of a library does not compile"}, .blame = Blame::kLockstep};
+      return BuildFailure{.diagnostics = result.errors,
+                          .error = {"a kernel of a library does not compile"},
+                          .cause = FailureCause::kLockstep};
     if (oldest.part.kept) Keep(*oldest.part.kept, oldest.part.object, request_.cancelled);
     return std::nullopt;
   }

@@ -257,12 +257,12 @@ std::optional<Complaint> ReadComplaint(std::string_view line) {
 Repairs FindRepairs(const std::string& errors) {
   Repairs repairs;
   std::istringstream lines(WithoutColors(errors));
-  struct Place {
+  struct SourcePlace {
     std::string file;
     std::size_t line, column;
   };
   // Of the last error.
-  std::vector<Place> places;
+  std::vector<SourcePlace> places;
   const Remedy* remedy = nullptr;
   for (std::string line; std::getline(lines, line);) {
     const std::optional<Complaint> message = ReadComplaint(line);
@@ -272,7 +272,7 @@ Repairs FindRepairs(const std::string& errors) {
       places.push_back({AbsolutePath(std::string(message->file)), message->place.line, message->place.column});
     if (!remedy) remedy = FindRemedy(line);
     if (remedy)
-      for (const Place& at : places) repairs[at.file].insert({at.line, at.column, remedy});
+      for (const SourcePlace& at : places) repairs[at.file].insert({at.line, at.column, remedy});
   }
   return repairs;
 }

@@ -17,7 +17,7 @@
 namespace lockstep::inspect {
 
 // The running thread of a checked launch, and what checks it.
-struct Here {
+struct CheckedThread {
   CheckFamilies& families;
   CheckedWorker& worker;
   CheckedBlock& block;
@@ -32,16 +32,16 @@ inline CheckFamilies& TheFamilies() {
 
 // Calls `work(CheckedThread&)`; outside a checked launch there is nothing to do, and the result is 0.
 template <class Work>
-auto Within(Work&& work) -> decltype(work(std::declval<Here&>())) {
+auto Within(Work&& work) -> decltype(work(std::declval<CheckedThread&>())) {
   CheckedWorker* worker = this_worker;
   if (!worker || !worker->block) [[unlikely]]
-    return decltype(work(std::declval<Here&>()))();
-  Here here{TheFamilies(), *worker, *worker->block, launch::CurrentThread()};
+    return decltype(work(std::declval<CheckedThread&>()))();
+  CheckedThread here{TheFamilies(), *worker, *worker->block, launch::CurrentThread()};
   return work(here);
 }
 
 // Passes on what the thread has to wait for, after that has changed.
-inline void CountUnderWay(Here& here) {
+inline void CountUnderWay(CheckedThread& here) {
   if (explain::Explainer* explainer = explain::Explainer::Current())
     explainer->CopiesUnderWay(here.thread, here.block.copies.UnderWay(here.thread.linear));
 }
@@ -50,14 +50,14 @@ inline void CountUnderWay(Here& here) {
 // (The frame begins with the return address and the caller's frame pointer.)
 [[gnu::always_inline]] inline std::uint64_t Frame() { return AddressOf(__builtin_frame_address(0)) + 16; }
 
-// Where ordinals are asked for: the access's own. What a thread does to its own stack does not count.
-inline void Count(Here& here, Touch& touch) {
+// If ordinals are asked for: the access's own. What a thread does to its own stack does not count.
+inline void Count(CheckedThread& here, Touch& touch) {
   const CheckContext& context = here.families.context;
   if (!context.settings.with_ordinals || OwnMemory(here.thread).Holds(touch.address)) return;
   touch.ordinal = here.block.counts.Next(here.thread.linear, context.PlaceNumber(*touch.site), touch.kind);
 }
 
-inline check::Span* FindSpan(Here& here, Touch& touch) {
+inline check::Span* FindSpan(CheckedThread& here, Touch& touch) {
   ++here.block.accesses;
   Count(here, touch);
   check::Span& cached = here.worker.cache[touch.site->id % CheckedWorker::kCached];
@@ -79,7 +79,7 @@ struct Unwritten {
 
 // Two accesses that the cell's check holds against each other: within the launch a race, if anything; else work on
 // another stream, which nothing orders with the launch.
-inline void ReportConflict(Here& here, const Touch& touch, const check::Span& span, const NotedPair& pair) {
+inline void ReportConflict(CheckedThread& here, const Touch& touch, const check::Span& span, const NotedPair& pair) {
   if (check::EpisodeOf(pair.earlier.segment()) < here.families.context.launch.floor)
     here.families.streams.Report(here.thread, touch, span, pair);
   else
@@ -107,7 +107,7 @@ inline void KeepOrdinal(check::CellOrdinals* of, const Touch& touch, check::Note
 }
 
 template <bool Parallel>
-std::uint32_t Read(Here& here, const Touch& touch, const check::Span& span, std::uint64_t flags) {
+std::uint32_t Read(CheckedThread& here, const Touch& touch, const check::Span& span, std::uint64_t flags) {
   const check::Toucher who{here.families.context.episodes, here.block.order, here.thread.linear};
   const check::Segment segment = here.block.order.segment(here.thread.linear);
   Unwritten unwritten;
@@ -131,7 +131,7 @@ std::uint32_t Read(Here& here, const Touch& touch, const check::Span& span, std:
 
 // `good`: what is written has a value; `value`: its bits, null where they are not known.
 template <bool Parallel>
-void Write(Here& here, const Touch& touch, const check::Span& span, std::uint64_t flags, bool good,
+void Write(CheckedThread& here, const Touch& touch, const check::Span& span, std::uint64_t flags, bool good,
            const std::uint64_t* value) {
   const check::Toucher who{here.families.context.episodes, here.block.order, here.thread.linear};
   const check::Segment segment = here.block.order.segment(here.thread.linear);
@@ -156,14 +156,14 @@ void Write(Here& here, const Touch& touch, const check::Span& span, std::uint64_
       });
 }
 
-inline std::uint32_t ReadSpan(Here& here, const Touch& touch, const check::Span& span, std::uint64_t flags) {
+inline std::uint32_t ReadSpan(CheckedThread& here, const Touch& touch, const check::Span& span, std::uint64_t flags) {
   if (!here.block.copies.empty()) [[unlikely]]
     here.families.races.CheckOpenCopies(here.block, here.thread, touch, span);
   return here.worker.parallel && !span.is_shared ? Read<true>(here, touch, span, flags)
                                                  : Read<false>(here, touch, span, flags);
 }
 
-inline void WriteSpan(Here& here, const Touch& touch, const check::Span& span, std::uint64_t flags, bool good,
+inline void WriteSpan(CheckedThread& here, const Touch& touch, const check::Span& span, std::uint64_t flags, bool good,
                       const std::uint64_t* value) {
   if (!here.block.copies.empty()) [[unlikely]]
     here.families.races.CheckOpenCopies(here.block, here.thread, touch, span);

@@ -32,7 +32,8 @@ struct ShadowedSide {
 };
 
 // Bytes without a value stay so in the copy, and what they are made of is where they come from.
-void CarryOrigins(Here& here, const ShadowedSide& from, ShadowedSide& to, std::uint64_t size, std::uint32_t read) {
+void CarryOrigins(CheckedThread& here, const ShadowedSide& from, ShadowedSide& to, std::uint64_t size,
+                  std::uint32_t read) {
   if (to.marks) std::memset(to.marks, 0, size);
   for (std::uint64_t i = 0; i < size; ++i) {
     if (from.HasValue(i)) continue;
@@ -49,7 +50,7 @@ void CarryOrigins(Here& here, const ShadowedSide& from, ShadowedSide& to, std::u
 
 // The side of a copy that a thread reads, or writes, through a pointer. The address must be a multiple of
 // 1 << `alignment`.
-ShadowedSide SideAt(Here& here, Touch touch, std::uint64_t alignment, std::uint64_t frame) {
+ShadowedSide SideAt(CheckedThread& here, Touch touch, std::uint64_t alignment, std::uint64_t frame) {
   ShadowedSide side{.address = touch.address};
   if (const check::Span* found = FindSpan(here, touch)) {
     if (touch.address & ((1ull << alignment) - 1)) [[unlikely]]
@@ -72,7 +73,7 @@ std::uint64_t AlignmentTo(std::uint64_t how) { return how >> LOCKSTEP_COPY_ALIGN
 std::uint64_t AlignmentFrom(std::uint64_t how) { return how >> LOCKSTEP_COPY_ALIGNMENT_FROM; }
 
 // Reads one side and writes the other, so far as others see them.
-void Copy(Here& here, LockstepSite* site, ShadowedSide from, ShadowedSide to, std::uint64_t size) {
+void Copy(CheckedThread& here, LockstepSite* site, ShadowedSide from, ShadowedSide to, std::uint64_t size) {
   const Touch read{site, from.address, size, 0, trace::AccessKind::kRead, from.ordinal},
       write{site, to.address, size, 0, trace::AccessKind::kWrite, to.ordinal};
   const std::uint32_t origin = from.span.cells ? ReadSpan(here, read, from.span, 0) : 0;
@@ -94,11 +95,11 @@ CopyGroups GroupsOf(std::uint32_t code) {
   return code == LOCKSTEP_COPIES_PLAIN ? CopyGroups::kPlain : CopyGroups::kBulk;
 }
 
-CopyWait HereNow(Here& here) {
+CopyWait HereNow(CheckedThread& here) {
   return {.thread = here.thread.linear, .segment = here.block.order.segment(here.thread.linear)};
 }
 
-void CheckAlignment(Here& here, const Touch& touch, std::uint32_t alignment) {
+void CheckAlignment(CheckedThread& here, const Touch& touch, std::uint32_t alignment) {
   check::Span span;
   if (touch.size == 0 || touch.address % alignment == 0) return;
   if (const check::Span* found = here.families.bounds.Find(here.block, here.thread, touch, span))
@@ -106,7 +107,7 @@ void CheckAlignment(Here& here, const Touch& touch, std::uint32_t alignment) {
 }
 
 // Of the present phase of the barrier object (sim/toolkit/cuda/barrier); nothing where there is no memory.
-std::optional<bool> ParityOf(Here& here, LockstepSite* site, const void* barrier) {
+std::optional<bool> ParityOf(CheckedThread& here, LockstepSite* site, const void* barrier) {
   check::Span span;
   const Touch touch{site, AddressOf(barrier), sizeof(std::uint64_t), 0, trace::AccessKind::kRead};
   if (!here.families.bounds.Find(here.block, here.thread, touch, span)) return std::nullopt;
@@ -114,7 +115,7 @@ std::optional<bool> ParityOf(Here& here, LockstepSite* site, const void* barrier
 }
 
 // The other block of the cluster in whose shared memory this lies; null: none that still runs.
-CheckedBlock* OtherBlockAt(Here& here, std::uint64_t address) {
+CheckedBlock* OtherBlockAt(CheckedThread& here, std::uint64_t address) {
   const launch::ClusterRun* cluster = here.thread.run ? here.thread.run->cluster() : nullptr;
   const std::optional<std::size_t> rank = cluster ? cluster->memory.RankOf(address) : std::nullopt;
   if (!rank || cluster->blocks[*rank] == here.thread.run) return nullptr;
@@ -127,7 +128,7 @@ CheckedBlock* OtherBlockAt(Here& here, std::uint64_t address) {
 void __lockstep_check_copy(LockstepSite* site, void* to, const void* from, uint64_t how, const void* to_base,
                            const void* from_base) {
   const std::uint64_t frame = Frame(), size = how & LOCKSTEP_COPY_SIZE;
-  Within([&](Here& here) {
+  Within([&](CheckedThread& here) {
     if (size == 0) return;
     here.thread.site = site;
     const Touch read{site, AddressOf(from), size, AddressOf(from_base), trace::AccessKind::kRead},
@@ -141,7 +142,7 @@ void __lockstep_check_copy(LockstepSite* site, void* to, const void* from, uint6
 void __lockstep_check_copy_in(LockstepSite* site, const void* from, uint64_t how, const void* base,
                               unsigned char* shadow, uint32_t* origins) {
   const std::uint64_t frame = Frame(), size = how & LOCKSTEP_COPY_SIZE;
-  Within([&](Here& here) {
+  Within([&](CheckedThread& here) {
     if (size == 0) return;
     here.thread.site = site;
     const ShadowedSide source = SideAt(here, {site, AddressOf(from), size, AddressOf(base), trace::AccessKind::kRead},
@@ -153,7 +154,7 @@ void __lockstep_check_copy_in(LockstepSite* site, const void* from, uint64_t how
 void __lockstep_check_copy_out(LockstepSite* site, void* to, uint64_t how, const void* base,
                                const unsigned char* shadow, const uint32_t* origins) {
   const std::uint64_t frame = Frame(), size = how & LOCKSTEP_COPY_SIZE;
-  Within([&](Here& here) {
+  Within([&](CheckedThread& here) {
     if (size == 0) return;
     here.thread.site = site;
     const ShadowedSide target =
@@ -170,7 +171,7 @@ void __lockstep_check_local_range(LockstepSite* site, const void* address, uint6
                                   uint64_t size, LockstepVariable* variable) {
   const std::uint64_t whole = size & ~LOCKSTEP_HOW_WRITES, begin = AddressOf(base), offset = AddressOf(address) - begin;
   if (bytes == 0 || (offset <= whole && bytes <= whole - offset)) return;
-  Within([&](Here& here) {
+  Within([&](CheckedThread& here) {
     here.thread.site = site;
     // Its first byte outside.
     const Touch touch{site, offset > whole ? AddressOf(address) : begin + whole, bytes, begin,
@@ -186,7 +187,7 @@ void __lockstep_check_fill_origins(uint32_t* origins, uint64_t count, uint32_t o
 // While copies are open, every access asks for them, on the long way.
 void __lockstep_check_async(LockstepSite* site, const void* to, uint64_t size, const void* from, uint64_t taken,
                             uint32_t groups, uint32_t alignment, const void* barrier) {
-  Within([&](Here& here) {
+  Within([&](CheckedThread& here) {
     if (size == 0 && taken == 0) return;
     here.thread.site = site;
     CheckAlignment(here, {site, AddressOf(to), size, 0, trace::AccessKind::kWrite}, alignment);
@@ -217,18 +218,18 @@ void __lockstep_check_async(LockstepSite* site, const void* to, uint64_t size, c
 }
 
 void __lockstep_check_async_commit(uint32_t groups) {
-  Within([&](Here& here) { here.block.copies.Commit(here.thread.linear, GroupsOf(groups)); });
+  Within([&](CheckedThread& here) { here.block.copies.Commit(here.thread.linear, GroupsOf(groups)); });
 }
 
 void __lockstep_check_async_wait(uint32_t groups, uint64_t prior) {
-  Within([&](Here& here) {
+  Within([&](CheckedThread& here) {
     here.block.copies.Wait(HereNow(here), GroupsOf(groups), prior, groups == LOCKSTEP_COPIES_BULK_READ);
     CountUnderWay(here);
   });
 }
 
 void __lockstep_check_async_arrive(const void* barrier) {
-  Within([&](Here& here) {
+  Within([&](CheckedThread& here) {
     if (const std::optional<bool> parity = ParityOf(here, here.thread.site, barrier))
       here.block.copies.Arrive(here.thread.linear, AddressOf(barrier), *parity);
     CountUnderWay(here);
@@ -237,7 +238,7 @@ void __lockstep_check_async_arrive(const void* barrier) {
 
 void __lockstep_check_fill(LockstepSite* site, void* to, uint64_t size, const void* base) {
   const std::uint64_t frame = Frame();
-  Within([&](Here& here) {
+  Within([&](CheckedThread& here) {
     if (size == 0) return;
     here.thread.site = site;
     Touch touch{site, AddressOf(to), size, AddressOf(base), trace::AccessKind::kWrite};

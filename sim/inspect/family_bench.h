@@ -57,19 +57,19 @@ class FamilyBench : public testing::Test {
   // --- events of a thread at a line
   std::uint32_t Read(std::uint32_t thread, std::uint32_t line, std::uint64_t address, std::uint64_t size = 4,
                      std::uint64_t base = 0) {
-    Here here = HereOf(thread);
+    CheckedThread here = HereOf(thread);
     Touch touch{SiteAt(line), address, size, base, trace::AccessKind::kRead};
     const check::Span* span = FindSpan(here, touch);
     return span ? ReadSpan(here, touch, *span, 0) : 0;
   }
   void Write(std::uint32_t thread, std::uint32_t line, std::uint64_t address, std::uint64_t size = 4,
              std::uint64_t base = 0) {
-    Here here = HereOf(thread);
+    CheckedThread here = HereOf(thread);
     Touch touch{SiteAt(line), address, size, base, trace::AccessKind::kWrite};
     if (const check::Span* span = FindSpan(here, touch)) WriteSpan(here, touch, *span, 0, true, nullptr);
   }
   void Atomic(std::uint32_t thread, std::uint32_t line, std::uint64_t address) {
-    Here here = HereOf(thread);
+    CheckedThread here = HereOf(thread);
     Touch touch{SiteAt(line), address, 4, 0, trace::AccessKind::kAtomic};
     if (const check::Span* span = FindSpan(here, touch))
       WriteSpan(here, touch, *span, check::Note::kAtomic, true, nullptr);
@@ -132,7 +132,7 @@ class FamilyBench : public testing::Test {
     std::unique_ptr<CheckedBlock> checked;
   };
 
-  Here HereOf(std::uint32_t thread) { return {*families_, ThisWorker(), checked(), ThreadAt(thread)}; }
+  CheckedThread HereOf(std::uint32_t thread) { return {*families_, ThisWorker(), checked(), ThreadAt(thread)}; }
   LockstepBlock BlockAt(std::uint32_t index) {
     char* arena = arenas_[index].data();
     return {.index = {index, 0, 0},

@@ -24,7 +24,7 @@ std::optional<check::BlockSync::Scope> ScopeOfRelease(std::uint64_t how) {
 }
 
 // CUDA wants every access aligned as its type is (vectors of up to 16 bytes too).
-void CheckAlignment(Here& here, const Touch& touch, const check::Span& span, std::uint64_t how) {
+void CheckAlignment(CheckedThread& here, const Touch& touch, const check::Span& span, std::uint64_t how) {
   if (touch.address & ((1ull << (how >> LOCKSTEP_HOW_ALIGNMENT)) - 1)) [[unlikely]]
     here.families.bounds.ReportMisaligned(here.thread, touch, span);
 }
@@ -36,7 +36,7 @@ bool HasValue(const void* address, std::uint64_t how, std::uint64_t value) {
 }
 
 // True if every byte has been written.
-bool IsWritten(Here& here, const Touch& touch, const check::Span& span) {
+bool IsWritten(CheckedThread& here, const Touch& touch, const check::Span& span) {
   if (here.families.context.memory.Get(span.object)->all_written) return true;
   Unwritten unwritten;
   ForEachCell(span, touch.address, touch.size,
@@ -53,7 +53,7 @@ void StoreSlowly(LockstepSite* site, void* address, uint64_t how, const void* ba
 
 uint32_t __lockstep_check_load(LockstepSite* site, const void* address, uint64_t how, const void* base) {
   if (CheckedWorker* worker = this_worker; worker && worker->usual_block) [[likely]] {
-    const Usual usual = FindUsual(*worker, site, AddressOf(address), how, AddressOf(base));
+    const UsualAccess usual = FindUsual(*worker, site, AddressOf(address), how, AddressOf(base));
     launch::ThreadRun& thread = launch::CurrentThread();
     thread.site = site;
     if (usual.cell) [[likely]] {
@@ -73,7 +73,7 @@ uint32_t __lockstep_check_load(LockstepSite* site, const void* address, uint64_t
 namespace {
 [[gnu::noinline]] uint32_t LoadSlowly(LockstepSite* site, const void* address, uint64_t how, const void* base) {
   const std::uint64_t frame = Frame();
-  return Within([&](Here& here) -> std::uint32_t {
+  return Within([&](CheckedThread& here) -> std::uint32_t {
     here.thread.site = site;
     Touch touch{site, AddressOf(address), how & 0xffffffff, AddressOf(base), trace::AccessKind::kRead};
     const check::Span* span = FindSpan(here, touch);
@@ -89,7 +89,7 @@ namespace {
 void __lockstep_check_store(LockstepSite* site, void* address, uint64_t how, const void* base, uint64_t value,
                             uint32_t origin) {
   if (CheckedWorker* worker = this_worker; worker && worker->usual_block && !origin) [[likely]] {
-    const Usual usual = FindUsual(*worker, site, AddressOf(address), how, AddressOf(base));
+    const UsualAccess usual = FindUsual(*worker, site, AddressOf(address), how, AddressOf(base));
     launch::ThreadRun& thread = launch::CurrentThread();
     thread.site = site;
     const bool may_keep = how & LOCKSTEP_HOW_LIBRARY && usual.cell && HasValue(address, how, value);
@@ -112,7 +112,7 @@ namespace {
 [[gnu::noinline]] void StoreSlowly(LockstepSite* site, void* address, uint64_t how, const void* base, uint64_t value,
                                    uint32_t origin) {
   const std::uint64_t frame = Frame();
-  Within([&](Here& here) {
+  Within([&](CheckedThread& here) {
     if (how & LOCKSTEP_HOW_VOLATILE && here.thread.run) here.thread.run->Shake(here.thread);
     here.thread.site = site;
     Touch touch{site, AddressOf(address), how & 0xffffffff, AddressOf(base), trace::AccessKind::kWrite};
@@ -138,8 +138,8 @@ namespace {
   });
 }
 
-// Who reads a barrier object's word sees which of its phases are over, and so which copies are.
-void LookAtBarrier(Here& here, const void* address, bool writes) {
+// A thread that reads a barrier object's word sees which of its phases are over, and so which copies are.
+void LookAtBarrier(CheckedThread& here, const void* address, bool writes) {
   OpenCopies& copies = here.block.copies;
   if (copies.empty() || !copies.CountsIn(AddressOf(address))) return;
   std::optional<CopyWait> who;
@@ -148,8 +148,8 @@ void LookAtBarrier(Here& here, const void* address, bool writes) {
   if (who) CountUnderWay(here);
 }
 
-// What an atomic operation reads, it uses.
-void ReportUnwritten(Here& here, const Touch& touch, const check::Span& span) {
+// An atomic operation uses what it reads.
+void ReportUnwritten(CheckedThread& here, const Touch& touch, const check::Span& span) {
   Unwritten unwritten;
   ForEachCell(span, touch.address, touch.size,
               [&](check::Cell& cell, check::SecondReader&, std::uint32_t bytes, std::uint64_t) {
@@ -178,7 +178,7 @@ void __lockstep_check_padding(LockstepSite* site, void* padding, uint64_t size) 
 }
 
 void __lockstep_check_atomic(LockstepSite* site, void* address, uint64_t how, const void* base) {
-  Within([&](Here& here) {
+  Within([&](CheckedThread& here) {
     if (here.thread.run) here.thread.run->Shake(here.thread);
     here.thread.site = site;
     Touch touch{site, AddressOf(address), how & 0xffffffff, AddressOf(base), trace::AccessKind::kAtomic};
@@ -201,7 +201,7 @@ void __lockstep_check_atomic(LockstepSite* site, void* address, uint64_t how, co
 }
 
 void __lockstep_check_acquire(const void* address, uint64_t how) {
-  Within([&](Here& here) {
+  Within([&](CheckedThread& here) {
     const bool owes_fence = !(how & (LOCKSTEP_HOW_ACQUIRE | LOCKSTEP_HOW_UNAWAITED));
     const std::uint32_t site = here.thread.site ? here.thread.site->id : 0;
     here.block.sync.Acquire(here.thread.linear, AddressOf(address), site, owes_fence);
@@ -210,13 +210,13 @@ void __lockstep_check_acquire(const void* address, uint64_t how) {
 }
 
 void __lockstep_check_release(const void* address) {
-  Within([&](Here& here) {
+  Within([&](CheckedThread& here) {
     here.block.sync.Release(here.thread.linear, AddressOf(address), check::BlockSync::Scope::kDevice);
   });
 }
 
 void __lockstep_check_use(LockstepSite* site, uint32_t origin) {
-  Within([&](Here& here) { here.families.values.ReportUse(here.thread, site, origin); });
+  Within([&](CheckedThread& here) { here.families.values.ReportUse(here.thread, site, origin); });
 }
 
 void __lockstep_check_bring(uint32_t origin) { launch::CurrentThread().operand_origin = origin; }
@@ -226,12 +226,12 @@ uint32_t __lockstep_check_take(LockstepSite* site) {
   self.operand_origin = 0;
   if (self.result_origin != LOCKSTEP_ORIGIN_LANE) [[likely]]
     return self.result_origin;
-  return Within([&](Here& here) { return here.families.values.OriginOfLane(here.thread, site); });
+  return Within([&](CheckedThread& here) { return here.families.values.OriginOfLane(here.thread, site); });
 }
 
 void __lockstep_check_local(LockstepSite* site, const void* address, uint64_t how, const void* base, uint64_t size,
                             LockstepVariable* variable) {
-  Within([&](Here& here) {
+  Within([&](CheckedThread& here) {
     here.thread.site = site;
     const Touch touch{site, AddressOf(address), how & 0xffffffff, AddressOf(base),
                       how & LOCKSTEP_HOW_WRITES ? trace::AccessKind::kWrite : trace::AccessKind::kRead};
@@ -242,7 +242,7 @@ void __lockstep_check_local(LockstepSite* site, const void* address, uint64_t ho
 void __lockstep_check_array(void* array, uint64_t size, unsigned char* shadow, uint32_t* origins,
                             LockstepVariable* variable) {
   const std::uint64_t frame = Frame();
-  Within([&](Here& here) {
+  Within([&](CheckedThread& here) {
     here.families.locals.BeginArray(
         here.block, here.thread,
         {.begin = AddressOf(array), .size = size, .shadow = shadow, .origins = origins, .variable = variable}, frame);
@@ -250,15 +250,15 @@ void __lockstep_check_array(void* array, uint64_t size, unsigned char* shadow, u
 }
 
 void __lockstep_check_array_ends(void* array) {
-  Within([&](Here& here) { here.families.locals.EndArray(here.block, here.thread, AddressOf(array)); });
+  Within([&](CheckedThread& here) { here.families.locals.EndArray(here.block, here.thread, AddressOf(array)); });
 }
 
 void __lockstep_check_array_leaves(void* array) {
-  Within([&](Here& here) { here.families.locals.LeaveArray(here.block, here.thread, AddressOf(array)); });
+  Within([&](CheckedThread& here) { here.families.locals.LeaveArray(here.block, here.thread, AddressOf(array)); });
 }
 
 void __lockstep_check_handed(void* pointer) {
-  Within([&](Here& here) {
+  Within([&](CheckedThread& here) {
     LocalArray* array = here.block.LocalAt(here.thread.linear, AddressOf(pointer));
     if (array && array->in_scope) std::memset(array->shadow, 0, array->size);
   });
@@ -266,7 +266,7 @@ void __lockstep_check_handed(void* pointer) {
 
 void __lockstep_check_member(LockstepSite* site, const void* address, uint64_t how, const void* base, uint64_t size,
                              const char* member) {
-  Within([&](Here& here) {
+  Within([&](CheckedThread& here) {
     const Touch touch{site, AddressOf(address), how & 0xffffffff, AddressOf(base),
                       how & LOCKSTEP_HOW_WRITES ? trace::AccessKind::kWrite : trace::AccessKind::kRead};
     here.families.locals.ReportMember(here.block, here.thread, touch, size, member);
@@ -274,22 +274,22 @@ void __lockstep_check_member(LockstepSite* site, const void* address, uint64_t h
 }
 
 void __lockstep_check_undefined(LockstepSite* site, uint64_t what, uint64_t operand) {
-  Within([&](Here& here) {
+  Within([&](CheckedThread& here) {
     here.thread.site = site;
     here.families.faults.ReportUndefined(here.thread, site, what, operand);
   });
 }
 
 void __lockstep_check_recursion(LockstepSite* site, uint64_t bytes) {
-  Within([&](Here& here) { here.families.recursion.Enters(here.thread, site, bytes); });
+  Within([&](CheckedThread& here) { here.families.recursion.Enters(here.thread, site, bytes); });
 }
 
 void __lockstep_check_recursion_ends(uint64_t bytes) {
-  Within([&](Here& here) { RecursionCheck::Leaves(here.thread, bytes); });
+  Within([&](CheckedThread& here) { RecursionCheck::Leaves(here.thread, bytes); });
 }
 
 void __lockstep_check_rounds(LockstepSite* site, uint64_t* state, uint64_t how) {
-  Within([&](Here& here) {
+  Within([&](CheckedThread& here) {
     here.thread.site = site;
     const Rounds rounds = here.worker.rounds.Look(here.thread, state, how, here.families.context.settings.most_rounds);
     if (rounds != Rounds::kGoOn)
@@ -316,5 +316,5 @@ void __lockstep_check_carries_no_more(uint64_t* room) {
 }
 
 void __lockstep_check_skip(LockstepSite* site, int leaves_loop) {
-  Within([&](Here& here) { here.families.barriers.Skips(here.block, here.thread, site, leaves_loop != 0); });
+  Within([&](CheckedThread& here) { here.families.barriers.Skips(here.block, here.thread, site, leaves_loop != 0); });
 }

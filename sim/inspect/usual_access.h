@@ -12,14 +12,14 @@
 namespace lockstep::inspect {
 
 // Null where the access is not a usual one.
-struct Usual {
+struct UsualAccess {
   check::Span* span = nullptr;
   check::Cell* cell = nullptr;
   std::uint32_t bytes = 0;
 };
 
-[[gnu::always_inline]] inline Usual FindUsual(CheckedWorker& worker, const LockstepSite* site, std::uint64_t address,
-                                              std::uint64_t how, std::uint64_t base) {
+[[gnu::always_inline]] inline UsualAccess FindUsual(CheckedWorker& worker, const LockstepSite* site,
+                                                    std::uint64_t address, std::uint64_t how, std::uint64_t base) {
   const std::uint64_t size = how & 0xffffffff, in_cell = address % check::kCellBytes;
   check::Span& span = worker.cache[site->id % CheckedWorker::kCached];
   if (in_cell + size > check::kCellBytes || span.base != base || span.generation != worker.generation ||
@@ -38,13 +38,13 @@ struct Usual {
 }
 
 // Episodes below it are past for every thread that can touch the cell, if they are noted there.
-[[gnu::always_inline]] inline std::uint32_t FloorOf(const check::BlockOrder& order, const Usual& usual) {
+[[gnu::always_inline]] inline std::uint32_t FloorOf(const check::BlockOrder& order, const UsualAccess& usual) {
   return usual.span->of_one_block ? order.floor() : order.grid_floor();
 }
 
 // Two readers are kept, and this one is no farther from the first than the second is: races.h would not note it either.
 [[gnu::always_inline]] inline bool IsOneOfMany(check::Note reader, check::Segment segment,
-                                               const check::BlockOrder& order, const Usual& usual) {
+                                               const check::BlockOrder& order, const UsualAccess& usual) {
   if (reader.how() || reader.segment() == segment || reader.spread() == check::Spread::kOne) return false;
   if (reader.spread() == check::Spread::kGrid) return !order.HasUnordered();
   if (usual.bytes & ~reader.Second(0).bytes()) return false;
@@ -55,8 +55,8 @@ struct Usual {
 
 // True where the read is done.
 template <bool Parallel>
-[[gnu::always_inline]] inline bool ReadUsually(const check::BlockOrder& order, std::uint32_t thread, const Usual& usual,
-                                               const LockstepSite* site) {
+[[gnu::always_inline]] inline bool ReadUsually(const check::BlockOrder& order, std::uint32_t thread,
+                                               const UsualAccess& usual, const LockstepSite* site) {
   const check::Segment segment = order.segment(thread);
   const std::uint32_t floor = FloorOf(order, usual);
   const check::Note reader{check::LoadNote<Parallel>(usual.cell->read)};
@@ -74,7 +74,7 @@ template <bool Parallel>
 
 template <bool Parallel>
 [[gnu::always_inline]] inline bool WriteUsually(const check::BlockOrder& order, std::uint32_t thread,
-                                                const Usual& usual, const LockstepSite* site) {
+                                                const UsualAccess& usual, const LockstepSite* site) {
   const check::Segment segment = order.segment(thread);
   const std::uint32_t floor = FloorOf(order, usual);
   check::Note writer{check::LoadNote<Parallel>(usual.cell->write)};

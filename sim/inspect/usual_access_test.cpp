@@ -21,7 +21,7 @@ struct Shadow {
   check::SecondReader second[kCells] = {};
 };
 
-class UsualAccess : public testing::TestWithParam<bool> {
+class ShortWay : public testing::TestWithParam<bool> {
  protected:
   std::uint32_t Any(std::uint32_t end) { return static_cast<std::uint32_t>(random_() % end); }
 
@@ -62,7 +62,7 @@ class UsualAccess : public testing::TestWithParam<bool> {
       const check::Note now = check::Note::Of(order.segment(thread), site.id, bytes, atomic ? check::Note::kAtomic : 0);
       const check::Toucher who{episodes_, order, thread};
       const bool expected = Note(who, slow, cell, now, !writes || atomic, writes);
-      const Usual access{&span, &usual.cells[cell], bytes};
+      const UsualAccess access{&span, &usual.cells[cell], bytes};
       const bool done = !atomic && (writes ? WriteUsually<false>(order, thread, access, &site)
                                            : ReadUsually<false>(order, thread, access, &site));
       const bool found = !done && Note(who, usual, cell, now, !writes || atomic, writes);
@@ -81,7 +81,7 @@ class UsualAccess : public testing::TestWithParam<bool> {
   std::mt19937 random_{11};
 };
 
-TEST_P(UsualAccess, LeavesTheNotesOfTheLongWay) {
+TEST_P(ShortWay, LeavesTheNotesOfTheLongWay) {
   int taken = 0;
   for (int block = 0; block < 20'000 && !HasFailure(); ++block) taken += RunBlock();
   EXPECT_GT(taken, 50'000);
@@ -119,7 +119,7 @@ TEST(UsualAccessOfTwo, LosesNoByteThatTheOtherHasWritten) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(OfSharedAndOtherMemory, UsualAccess, testing::Bool());
+INSTANTIATE_TEST_SUITE_P(OfSharedAndOtherMemory, ShortWay, testing::Bool());
 
 }  // namespace
 }  // namespace lockstep::inspect

@@ -85,14 +85,14 @@ HostThreads::One* HostThreads::Mine() {
   return found == all_.end() ? nullptr : &*found;
 }
 
-HostThreads::One* HostThreads::Find(Place place, Does does) {
+HostThreads::One* HostThreads::Find(ThreadPlace place, Does does) {
   const auto found = std::ranges::find_if(all_, [&](const One& one) {
     return one.place.block == place.block && one.place.thread == place.thread && one.does == does;
   });
   return found == all_.end() ? nullptr : &*found;
 }
 
-HostThreads::One* HostThreads::Come(Place place) {
+HostThreads::One* HostThreads::Come(ThreadPlace place) {
   One& one = all_.emplace_back();
   one.place = place;
   one.os_thread = OsThread::This();
@@ -103,7 +103,7 @@ HostThreads::One* HostThreads::Come(Place place) {
   return AwaitTurn(one) ? &one : nullptr;
 }
 
-HostThreads::One& HostThreads::Join(Place place, OsThread os_thread) {
+HostThreads::One& HostThreads::Join(ThreadPlace place, OsThread os_thread) {
   MUST(!turn_ && all_.empty(), "a thread joins others that have turns");
   One& one = all_.emplace_back();
   one.place = place;
@@ -139,7 +139,7 @@ void HostThreads::GiveTurn(bool is_quiet) {
   ThreadRun* const next = block_->Next();
   if (!next) return;
   block_->last = next;
-  const Place place{block_->linear, next->linear};
+  const ThreadPlace place{block_->linear, next->linear};
   for (Does does : {Does::kReturns, Does::kWaits, Does::kComes})
     if (!turn_) turn_ = Find(place, does);
   MUST(turn_, "the turn is given to a thread that is not there");

@@ -49,7 +49,7 @@ class HostThreads {
       : mutex_(mutex), on_stuck_(std::move(on_stuck)) {}
 
   // Linear numbers.
-  struct Place {
+  struct ThreadPlace {
     std::uint64_t block = 0;
     std::uint32_t thread = 0;
   };
@@ -60,7 +60,7 @@ class HostThreads {
     kReturns,  // has waited, and waits for its turn
   };
   struct One {
-    Place place;
+    ThreadPlace place;
     OsThread os_thread;
     Does does = Does::kComes;
     bool has_met = false;  // the barrier that it waits at is open
@@ -81,9 +81,9 @@ class HostThreads {
   One* Turn() { return turn_; }
 
   // The calling thread begins to play; returns when it is its turn. Null: the launch has been given up.
-  One* Come(Place place);
+  One* Come(ThreadPlace place);
   // A thread plays without having asked for a turn: nobody else does.
-  One& Join(Place place, OsThread os_thread);
+  One& Join(ThreadPlace place, OsThread os_thread);
   void End(One& one);
   void Wait(One& one);
   enum class Back : std::uint8_t { kMet, kAlone, kGivenUp };
@@ -118,7 +118,7 @@ class HostThreads {
   };
 
   bool Plays(const One& one) const { return turn_ == &one; }
-  One* Find(Place place, Does does);
+  One* Find(ThreadPlace place, Does does);
   void GiveTurn(bool is_quiet);
   bool EnterBlock(bool is_quiet);
   void Open();

@@ -95,7 +95,7 @@ class Player {
   void Resume();
   void Suspend();
   class WhileResumed;
-  bool GetTurn(HostThreads::Place place);
+  bool GetTurn(HostThreads::ThreadPlace place);
   void GiveTurnAway();
   HostThreads::One* JoinHostThreads();
   struct Index {

@@ -17,7 +17,7 @@ namespace lockstep::launch {
 // --- turns
 
 // The thread that has begun the launch needs none as long as it is alone.
-bool Player::GetTurn(HostThreads::Place place) {
+bool Player::GetTurn(HostThreads::ThreadPlace place) {
   if (IsMine() && !host_threads_.Any()) return true;
   if (!IsMine()) WatchForCrashes();
   if (thread_mark_ && !host_threads_.Any()) JoinHostThreads();

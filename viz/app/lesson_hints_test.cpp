@@ -7,7 +7,7 @@
 
 #include "shared/replay/testing/recording_builder.h"
 #include "viz/edit/code_change.h"
-#include "viz/model/hint_ladder.h"
+#include "viz/model/hint_levels.h"
 #include "viz/model/lesson_view.h"
 #include "viz/panels/lesson_panel.h"
 #include "viz/panels/source_view.h"
@@ -21,12 +21,12 @@ namespace fs = std::filesystem;
 constexpr const char* kMine = "int main() {\n  int i = 0;\n  if (i <= 4) return 1;\n  return 0;\n}\n";
 constexpr const char* kSolution = "int main() {\n  int i = 0;\n  if (i < 4) return 1;\n  return 0;\n}\n";
 
-class HintLadder : public testing::Test {
+class HintLevels : public testing::Test {
  protected:
-  HintLadder() : file_(fs::absolute(testing::UnitTest::GetInstance()->current_test_info()->name()) += ".cu") {
+  HintLevels() : file_(fs::absolute(testing::UnitTest::GetInstance()->current_test_info()->name()) += ".cu") {
     std::ofstream(file_) << kMine;
   }
-  ~HintLadder() override { fs::remove(file_); }
+  ~HintLevels() override { fs::remove(file_); }
 
   Scene Failed() const {
     Scene scene{.recording = replay::GreyRecording({.threads = 64, .recorded_blocks = 4})};
@@ -59,19 +59,19 @@ class HintLadder : public testing::Test {
   fs::path file_;
 };
 
-TEST_F(HintLadder, TheKeyLeadsFromTheMomentToTheSolution) {
+TEST_F(HintLevels, TheKeyLeadsFromTheMomentToTheSolution) {
   auto stage = Open(Failed());
   ASSERT_TRUE(stage);
   stage->Press("Home");
   const auto at_home = stage->selection().step;
   stage->Press("H");
-  EXPECT_EQ(Hints(*stage).taken, Rung::kMoment);
+  EXPECT_EQ(Hints(*stage).taken, HintLevel::kMoment);
   EXPECT_NE(stage->selection().step, at_home);
   EXPECT_EQ(stage->selection().thread, (trace::Dim3{5, 0, 0}));
-  for (const Rung rung : {Rung::kQuestion, Rung::kLine, Rung::kSolution}) {
+  for (const HintLevel level : {HintLevel::kQuestion, HintLevel::kLine, HintLevel::kSolution}) {
     const auto before = stage->Pixels();
     stage->Press("H");
-    EXPECT_EQ(Hints(*stage).taken, rung);
+    EXPECT_EQ(Hints(*stage).taken, level);
     EXPECT_NE(stage->Pixels(), before);
   }
   EXPECT_FALSE(Hints(*stage).more);
@@ -83,18 +83,18 @@ TEST_F(HintLadder, TheKeyLeadsFromTheMomentToTheSolution) {
   EXPECT_EQ(stage->screen().reading().hints, 4u);
 }
 
-TEST_F(HintLadder, TheButtonDoesTheSameAndLeavesOutAMomentInView) {
+TEST_F(HintLevels, TheButtonDoesTheSameAndLeavesOutAMomentInView) {
   auto stage = Open(Failed());
   ASSERT_TRUE(stage);
-  for (const Rung rung : {Rung::kQuestion, Rung::kLine, Rung::kSolution}) {
+  for (const HintLevel level : {HintLevel::kQuestion, HintLevel::kLine, HintLevel::kSolution}) {
     ASSERT_TRUE(Hints(*stage).more);
     stage->Click(Hints(*stage).more->center());
-    EXPECT_EQ(Hints(*stage).taken, rung);
+    EXPECT_EQ(Hints(*stage).taken, level);
   }
   EXPECT_FALSE(Hints(*stage).more);
 }
 
-TEST_F(HintLadder, MarksTheLineInTheSource) {
+TEST_F(HintLevels, MarksTheLineInTheSource) {
   auto stage = Open(Failed());
   ASSERT_TRUE(stage);
   stage->Press("H");
@@ -107,25 +107,25 @@ TEST_F(HintLadder, MarksTheLineInTheSource) {
   EXPECT_GT(stage->Count(stage->screen().desk().color().waiting), marked + 50);
 }
 
-TEST_F(HintLadder, AnotherFaultBeginsItAgainAndTheSameOneDoesNot) {
+TEST_F(HintLevels, AnotherFaultBeginsItAgainAndTheSameOneDoesNot) {
   auto stage = Open(Failed());
   ASSERT_TRUE(stage);
   stage->Press("H"), stage->Press("H");
-  ASSERT_EQ(Hints(*stage).taken, Rung::kLine);
+  ASSERT_EQ(Hints(*stage).taken, HintLevel::kLine);
   LessonView newer = *Failed().lesson;
   newer.exercise.state = ExerciseState::kBuilding;
   stage->screen().Show({.lesson = newer});
   stage->Settle();
-  EXPECT_EQ(Hints(*stage).taken, Rung::kLine);
+  EXPECT_EQ(Hints(*stage).taken, HintLevel::kLine);
   newer.exercise.state = ExerciseState::kWrong;
   newer.exercise.fault = "not-written";
   stage->screen().Show({.lesson = newer});
   stage->Settle();
-  EXPECT_EQ(Hints(*stage).taken, Rung::kWords);
+  EXPECT_EQ(Hints(*stage).taken, HintLevel::kWords);
   EXPECT_EQ(stage->screen().reading().hints, 2u);
 }
 
-TEST_F(HintLadder, ASolvedExerciseHasNone) {
+TEST_F(HintLevels, ASolvedExerciseHasNone) {
   Scene scene = Failed();
   scene.lesson->exercise.state = ExerciseState::kSolved;
   scene.lesson->exercise.fault.clear();
@@ -133,12 +133,12 @@ TEST_F(HintLadder, ASolvedExerciseHasNone) {
   auto stage = Open(std::move(scene));
   ASSERT_TRUE(stage);
   stage->Press("H");
-  EXPECT_EQ(Hints(*stage).taken, Rung::kWords);
+  EXPECT_EQ(Hints(*stage).taken, HintLevel::kWords);
   EXPECT_FALSE(Hints(*stage).more);
   EXPECT_EQ(stage->screen().reading().hints, 0u);
 }
 
-TEST_F(HintLadder, OnAnotherPageTheKeyTurnsToTheExercise) {
+TEST_F(HintLevels, OnAnotherPageTheKeyTurnsToTheExercise) {
   auto stage = Open(Failed());
   ASSERT_TRUE(stage);
   stage->Press("Shift Page Up");
@@ -147,7 +147,7 @@ TEST_F(HintLadder, OnAnotherPageTheKeyTurnsToTheExercise) {
   EXPECT_EQ(stage->screen().reading().hints, 0u);
 }
 
-TEST_F(HintLadder, TheSolutionHasItsColoursInBothThemes) {
+TEST_F(HintLevels, TheSolutionHasItsColoursInBothThemes) {
   for (const ThemeKind theme : {ThemeKind::kLight, ThemeKind::kDark}) {
     auto stage = Open(Failed(), theme);
     ASSERT_TRUE(stage);
@@ -158,7 +158,7 @@ TEST_F(HintLadder, TheSolutionHasItsColoursInBothThemes) {
   }
 }
 
-TEST_F(HintLadder, FollowsWhatIsTyped) {
+TEST_F(HintLevels, FollowsWhatIsTyped) {
   auto stage = Open(Failed());
   ASSERT_TRUE(stage);
   for (int i = 0; i < 3; ++i) stage->Press("H");

@@ -50,15 +50,15 @@ TEST(Panels, OwnOnlyKeysOfAKeyboardAndExplainThem) {
 TEST(Panels, StandSomewhereIfTheyDraw) {
   for (const auto panels : {PanelsOfRecording(), PanelsOfSides()})
     for (const Panel* panel : panels) {
-      EXPECT_EQ(panel->draw != nullptr, panel->place != Place::kNowhere) << panel->name;
-      EXPECT_EQ(panel->width != nullptr, panel->place == Place::kRail) << panel->name;
+      EXPECT_EQ(panel->draw != nullptr, panel->place != PanelPlace::kNowhere) << panel->name;
+      EXPECT_EQ(panel->width != nullptr, panel->place == PanelPlace::kRail) << panel->name;
     }
 }
 
 TEST(Panels, AreTabsTogether) {
   std::set<std::string_view> words;
   for (const Panel* panel : PanelsOfRecording()) {
-    EXPECT_EQ(panel->tab.word != nullptr, panel->place == Place::kBelow) << panel->name;
+    EXPECT_EQ(panel->tab.word != nullptr, panel->place == PanelPlace::kBelow) << panel->name;
     if (!panel->tab.word) continue;
     if (words.empty()) EXPECT_EQ(panel->tab.word, std::string_view(Desk::kFirstTab));
     EXPECT_TRUE(words.insert(panel->tab.word).second) << panel->name;

@@ -45,7 +45,7 @@ struct Scene {
 struct Reading {
   std::string lesson;  // LessonView::name
   std::size_t page = 0;
-  std::size_t hints = 0;       // rungs of the ladder of hints that were taken
+  std::size_t hints = 0;       // levels of hints that were taken
   bool saw_solution = false;   // one of them was the solution
   std::size_t tries = 0;       // requests, so far, to record once more what could not be recorded
   std::string wanted;          // request, until another lesson is shown: that lesson's name; empty for none

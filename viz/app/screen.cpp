@@ -378,14 +378,14 @@ void Screen::Draw() {
   FollowOrder();
   View view = Look();
   Advance(view);
-  if (PanelAt(view, Place::kWhole))
-    DrawIn(view, Place::kWhole, window);
+  if (PanelAt(view, PanelPlace::kWhole))
+    DrawIn(view, PanelPlace::kWhole, window);
   else if (scene_.sides)
     DrawSides(view, window);
   else
     DrawPanels(view, window);
   for (const Panel* panel : view.panels)
-    if (panel->place == Place::kOver && IsShown(*panel, view)) panel->draw(view, window);
+    if (panel->place == PanelPlace::kOver && IsShown(*panel, view)) panel->draw(view, window);
   if (scene_.reading && !scene_.reading->empty()) DrawReading(window);
   ImGui::PopFont();
 }
@@ -403,7 +403,7 @@ void Screen::DrawReading(Area window) const {
   draw->AddText({box.min.x + pad, box.min.y + pad}, desk_.color().text, text);
 }
 
-const Panel* Screen::PanelAt(const View& view, Place place) const {
+const Panel* Screen::PanelAt(const View& view, PanelPlace place) const {
   const auto has_it = [&](const Panel* panel) {
     return panel->place == place && IsShown(*panel, view) && (!panel->tab.word || IsInView(desk_, *panel));
   };
@@ -411,7 +411,7 @@ const Panel* Screen::PanelAt(const View& view, Place place) const {
   return found == view.panels.end() ? nullptr : *found;
 }
 
-void Screen::DrawIn(View& view, Place place, Area area) {
+void Screen::DrawIn(View& view, PanelPlace place, Area area) {
   const Panel* panel = PanelAt(view, place);
   if (!panel) return;
   if (panel->tab.word) return PanelIn("tabs", area, [&] { panel->draw(view, DrawTabHead(view, *panel)); });
@@ -421,7 +421,7 @@ void Screen::DrawIn(View& view, Place place, Area area) {
 Area Screen::DrawRails(View& view, Area window) {
   const float line = std::max(1.0f, std::floor(desk_.scale));
   for (const Panel* panel : view.panels) {
-    if (panel->place != Place::kRail || !IsShown(*panel, view)) continue;
+    if (panel->place != PanelPlace::kRail || !IsShown(*panel, view)) continue;
     float& share = desk_.*panel->width;
     constexpr float kMostShare = 0.36f;  // of a window that is narrow
     const float least = std::min(desk_.Units(panel->least_width), window.width() * kMostShare);
@@ -440,15 +440,16 @@ void Screen::DrawPanels(View& view, Area window) {
   const float line = std::max(1.0f, std::floor(desk_.scale));
   if (!model_) {
     // A text that has not run yet can be edited.
-    const float x = PanelAt(view, Place::kMain) ? std::floor(rest.min.x + rest.width() * (1 - desk_.right_width)) : 0;
-    if (x > 0) DrawIn(view, Place::kMain, {rest.min, {x, rest.max.y}});
+    const float x =
+        PanelAt(view, PanelPlace::kMain) ? std::floor(rest.min.x + rest.width() * (1 - desk_.right_width)) : 0;
+    if (x > 0) DrawIn(view, PanelPlace::kMain, {rest.min, {x, rest.max.y}});
     DrawProblem({{x > 0 ? x + line : rest.min.x, rest.min.y}, rest.max});
     return;
   }
   const float bar_end = rest.min.y + desk_.Units(52), timeline = rest.max.y - desk_.Units(58);
-  DrawIn(view, Place::kTop, {rest.min, {rest.max.x, bar_end}});
+  DrawIn(view, PanelPlace::kTop, {rest.min, {rest.max.x, bar_end}});
   DrawMiddle(view, {{rest.min.x, bar_end + line}, {rest.max.x, timeline - line}});
-  DrawIn(view, Place::kBottom, {{rest.min.x, timeline}, rest.max});
+  DrawIn(view, PanelPlace::kBottom, {{rest.min.x, timeline}, rest.max});
 }
 
 void Screen::DrawPresented(View& view, Area middle) {
@@ -459,9 +460,9 @@ void Screen::DrawPresented(View& view, Area middle) {
   const float x = std::floor(middle.min.x + middle.width() * desk_.Of<PresentView>().memory_width);
   Splitter(desk_, "|presented memory", {{x, end + line}, {x + line, middle.max.y}}, true,
            desk_.Of<PresentView>().memory_width, middle.width());
-  DrawIn(view, Place::kMain, {middle.min, {middle.max.x, end}});
-  DrawIn(view, Place::kCorner, {{middle.min.x, end + line}, {x, middle.max.y}});
-  DrawIn(view, Place::kRight, {{x + line, end + line}, middle.max});
+  DrawIn(view, PanelPlace::kMain, {middle.min, {middle.max.x, end}});
+  DrawIn(view, PanelPlace::kCorner, {{middle.min.x, end + line}, {x, middle.max.y}});
+  DrawIn(view, PanelPlace::kRight, {{x + line, end + line}, middle.max});
 }
 
 void Screen::DrawMiddle(View& view, Area middle) {
@@ -480,17 +481,17 @@ void Screen::DrawMiddle(View& view, Area middle) {
   float left_share = 1 - right_width;
   Splitter(desk_, "|right", {{x, middle.min.y}, {x + line, middle.max.y}}, true, left_share, middle.width());
   right_width = 1 - left_share;
-  DrawIn(view, Place::kMain, {middle.min, {x, left_end}});
-  DrawIn(view, Place::kBelow, {{middle.min.x, left_end + line}, {x, middle.max.y}});
-  DrawIn(view, Place::kRight, {{x + line, middle.min.y}, {middle.max.x, right_end}});
-  DrawIn(view, Place::kCorner, {{x + line, right_end + line}, middle.max});
+  DrawIn(view, PanelPlace::kMain, {middle.min, {x, left_end}});
+  DrawIn(view, PanelPlace::kBelow, {{middle.min.x, left_end + line}, {x, middle.max.y}});
+  DrawIn(view, PanelPlace::kRight, {{x + line, middle.min.y}, {middle.max.x, right_end}});
+  DrawIn(view, PanelPlace::kCorner, {{x + line, right_end + line}, middle.max});
 }
 
 void Screen::DrawSides(View& view, Area window) {
   const float line = std::max(1.0f, std::floor(desk_.scale)), bar_end = window.min.y + desk_.Units(52);
   const Area rest = DrawRails(view, {{window.min.x, bar_end + line}, window.max});
-  DrawIn(view, Place::kTop, {window.min, {window.max.x, bar_end}});
-  DrawIn(view, Place::kMain, rest);
+  DrawIn(view, PanelPlace::kTop, {window.min, {window.max.x, bar_end}});
+  DrawIn(view, PanelPlace::kMain, rest);
 }
 
 void Screen::DrawProblem(Area area) {

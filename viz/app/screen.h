@@ -116,8 +116,8 @@ class Screen {
   // The view that the panels see now.
   View Look();
   // The panel that has this place, if any is shown there.
-  const Panel* PanelAt(const View& view, Place place) const;
-  void DrawIn(View& view, Place place, Area area);
+  const Panel* PanelAt(const View& view, PanelPlace place) const;
+  void DrawIn(View& view, PanelPlace place, Area area);
   // The rails from the left on, each with the line beside it; returns the rest.
   Area DrawRails(View& view, Area window);
   void DrawPanels(View& view, Area window);

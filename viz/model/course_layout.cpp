@@ -59,7 +59,7 @@ MapLayout LayOutMap(const std::vector<PartSize>& parts, float width, float heigh
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const std::size_t row = i / map.columns, column = i % map.columns;
     if (column == 0 && row > 0) map.height += rows[row - 1].HeightWith(map.pitch, measures) + measures.part_gap;
-    const MapLayout::Place part{map.width * static_cast<float>(column), map.height};
+    const MapLayout::Corner part{map.width * static_cast<float>(column), map.height};
     map.parts.push_back(part);
     const float top = part.y + measures.part_head;
     auto& lessons = map.lessons.emplace_back();

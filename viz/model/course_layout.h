@@ -22,11 +22,11 @@ struct MapLayout {
   std::size_t columns = 1;
   float width = 0, pitch = 0;  // of a column; from one lesson to the next
   float height = 0;            // of all
-  struct Place {
+  struct Corner {
     float x = 0, y = 0;
   };
-  std::vector<Place> parts;  // upper left corners, from that of the map
-  std::vector<std::vector<Place>> lessons, puzzles;
+  std::vector<Corner> parts;  // upper left corners, from that of the map
+  std::vector<std::vector<Corner>> lessons, puzzles;
 };
 
 struct PartSize {

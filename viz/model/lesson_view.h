@@ -54,8 +54,8 @@ struct ExercisePlace {
 
 struct Exercise {
   ExerciseState state = ExerciseState::kNone;
-  std::string file;             // the learner's file as people name it: "~/lockstep/1-grey/exercise.cu"
-  std::string status;           // one sentence: "2 of 3 checks pass; element 1000 should be 0"
+  std::string file;    // the learner's file as people name it: "~/lockstep/01-from-a-loop-to-a-kernel/exercise.cu"
+  std::string status;  // one sentence: "2 of 3 checks pass; element 1000 should be 0"
   std::string compiler_output;  // empty unless kBroken
   std::optional<ExercisePlace> place;
   std::optional<ExercisePlace> other_place;  // of a race: that of its second thread

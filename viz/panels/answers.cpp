@@ -10,7 +10,7 @@
 #include "viz/panels/ink.h"
 #include "viz/panels/query_view.h"
 #include "viz/panels/runs.h"
-#include "viz/panels/setter.h"
+#include "viz/panels/text_setter.h"
 
 namespace lockstep::viz {
 namespace {
@@ -35,7 +35,7 @@ std::vector<std::string> LinesOf(const std::string& text) {
 }
 
 // Sets the row's words; returns the end of it.
-float SetRow(Desk& desk, Setter setter, float top, const AnswerRow& row, const Answer& answer, bool wraps) {
+float SetRow(Desk& desk, TextSetter setter, float top, const AnswerRow& row, const Answer& answer, bool wraps) {
   const Palette& c = desk.color();
   const float room = setter.right() - setter.left();
   setter.SetY(top + desk.Units(6));
@@ -63,7 +63,7 @@ void DrawRow(const Selection& selection, Desk& desk, std::size_t index, const Ro
   const float top = ImGui::GetCursorScreenPos().y;
   draw->ChannelsSplit(2);
   draw->ChannelsSetCurrent(1);
-  const Setter setter(desk, style.left + desk.Units(12) + indent, style.right - desk.Units(10));
+  const TextSetter setter(desk, style.left + desk.Units(12) + indent, style.right - desk.Units(10));
   const Area area{{style.left, top}, {style.right, SetRow(desk, setter, top, row, *view.answer, style.wraps)}};
   draw->ChannelsSetCurrent(0);
   const bool stands = IsAt(row, selection);
@@ -99,9 +99,9 @@ void DrawRows(const Selection& selection, Desk& desk, RowStyle style) {
     return;
   }
   const float top = ImGui::GetCursorScreenPos().y;
-  const float height =
-      SetRow(desk, Setter::Measuring(desk, style.right - style.left), top, view.answer->rows[0], *view.answer, false) -
-      top;
+  const float height = SetRow(desk, TextSetter::Measuring(desk, style.right - style.left), top, view.answer->rows[0],
+                              *view.answer, false) -
+                       top;
   if (view.scrolls_to) {
     const float wanted = height * static_cast<float>(*view.scrolls_to), scroll = ImGui::GetScrollY();
     if (wanted < scroll || wanted + height > scroll + ImGui::GetWindowHeight())
@@ -144,7 +144,7 @@ void DrawAnswer(View& view, Area) {
   Area area = DrawHeader(desk, "Answer", answer.count, desk.Units(28), &head);
   const bool closes = DrawClose(desk, head);
   const float pad = desk.Units(14), foot = desk.Units(34);
-  Setter setter(desk, area.min.x + pad, area.max.x - pad);
+  TextSetter setter(desk, area.min.x + pad, area.max.x - pad);
   setter.SetY(area.min.y + desk.Units(8));
   setter.Runs({{.text = answer.question}}, desk.fonts.code_strong, desk.color().chosen, desk.Units(20));
   if (answer.compares_runs) setter.SetY(DrawRunChoice(desk, {area.min.x + pad, setter.y()}, area.width() - 2 * pad));
@@ -190,7 +190,7 @@ void NoteSoFar(Desk& desk, const std::string& reading) {
 bool ShowsAnswer(const Desk& desk) { return desk.Of<QueryView>().answer && !desk.show_map; }
 
 const Panel kAnswers{.name = "answers",
-                     .place = Place::kRail,
+                     .place = PanelPlace::kRail,
                      .group = "Questions",
                      .draw = DrawAnswer,
                      .keys = {{{"N", "Shift N"}, "the next moment of an answer, the previous one"},

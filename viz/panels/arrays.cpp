@@ -314,7 +314,7 @@ void ShowScene(View& view, std::size_t) { view.desk.Of<SceneView>().shown = !vie
 }  // namespace
 
 const Panel kMemory{.name = "memory",
-                    .place = Place::kCorner,
+                    .place = PanelPlace::kCorner,
                     .group = "Place",
                     .draw = DrawModel<DrawArrays>,
                     .keys = {{{"X"}, "the next array", ChooseNextArray},

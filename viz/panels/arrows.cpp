@@ -63,6 +63,6 @@ void DrawArrows(const Desk& desk) {
 }
 
 const Panel kArrows{
-    .name = "arrows", .place = Place::kOver, .group = "Place", .draw = [](View& v, Area) { DrawArrows(v.desk); }};
+    .name = "arrows", .place = PanelPlace::kOver, .group = "Place", .draw = [](View& v, Area) { DrawArrows(v.desk); }};
 
 }  // namespace lockstep::viz

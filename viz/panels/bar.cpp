@@ -207,6 +207,6 @@ void DrawBar(const replay::Model& model, Selection& selection, Desk& desk) {
   DrawSwitches(desk, area.max.x - pad, middle);
 }
 
-const Panel kBar{.name = "bar", .place = Place::kTop, .group = "Window", .draw = DrawModel<DrawBar>};
+const Panel kBar{.name = "bar", .place = PanelPlace::kTop, .group = "Window", .draw = DrawModel<DrawBar>};
 
 }  // namespace lockstep::viz

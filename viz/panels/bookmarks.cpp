@@ -12,10 +12,10 @@
 #include "viz/panels/ink.h"
 #include "viz/panels/order.h"
 #include "viz/panels/query_view.h"
-#include "viz/panels/setter.h"
 #include "viz/panels/system_clipboard.h"
 #include "viz/panels/tabs.h"
 #include "viz/panels/text_field.h"
+#include "viz/panels/text_setter.h"
 
 namespace lockstep::viz {
 namespace {
@@ -134,26 +134,26 @@ std::string MomentText(const query::Bookmark& bookmark) {
   return text + fmt::format("step {}", moment.step.value_or(0));
 }
 
-enum class Wish { kNone, kGo, kRename, kMove, kCopy, kRemove };
+enum class RowAction { kNone, kGo, kRename, kMove, kCopy, kRemove };
 
-Wish DrawRow(const replay::Model& model, const Selection& selection, Desk& desk, BookmarksView& view,
-             std::size_t which) {
+RowAction DrawRow(const replay::Model& model, const Selection& selection, Desk& desk, BookmarksView& view,
+                  std::size_t which) {
   const query::Bookmark& bookmark = view.all[which];
   const Palette& c = desk.color();
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const Area row{at, {at.x + ImGui::GetContentRegionAvail().x, at.y + desk.Units(27)}};
-  Wish wish = Wish::kNone;
+  RowAction action = RowAction::kNone;
   ImGui::PushID(static_cast<int>(which));
   float right = row.max.x - desk.Units(8);
   // The words come first: they lie over the row.
-  if (WordButton(desk, "remove", row, right)) wish = Wish::kRemove;
-  if (which > 0 && WordButton(desk, "up", row, right)) wish = Wish::kMove;
-  if (WordButton(desk, "rename", row, right)) wish = Wish::kRename;
-  if (WordButton(desk, "copy", row, right)) wish = Wish::kCopy;
+  if (WordButton(desk, "remove", row, right)) action = RowAction::kRemove;
+  if (which > 0 && WordButton(desk, "up", row, right)) action = RowAction::kMove;
+  if (WordButton(desk, "rename", row, right)) action = RowAction::kRename;
+  if (WordButton(desk, "copy", row, right)) action = RowAction::kCopy;
   const Area text{row.min, {right, row.max.y}};
   view.rows[which] = text;
-  if (Clickable(desk, "go", text)) wish = Wish::kGo;
+  if (Clickable(desk, "go", text)) action = RowAction::kGo;
   const bool hovered = ImGui::IsItemHovered(), is_here = IsAt(model, desk, selection, bookmark);
   ImGui::PopID();
   draw->ChannelsSetCurrent(0);
@@ -171,20 +171,21 @@ Wish DrawRow(const replay::Model& model, const Selection& selection, Desk& desk,
   DrawText(draw, desk.fonts.text, {x, middle - desk.fonts.text->FontSize / 2}, is_here ? c.chosen : c.text,
            FitText(desk.fonts.text, bookmark.name, right - moment_width - x - desk.Units(18)));
   ImGui::SetCursorScreenPos({at.x, row.max.y});
-  return wish;
+  return action;
 }
 
-void Obey(const replay::Model& model, Desk& desk, BookmarksView& view, std::size_t which, Wish wish) {
-  switch (wish) {
-    case Wish::kNone: return;
-    case Wish::kGo: return AskFor(model, desk, view, view.all[which]);
-    case Wish::kRename:
+void Obey(const replay::Model& model, Desk& desk, BookmarksView& view, std::size_t which, RowAction action) {
+  switch (action) {
+    case RowAction::kNone: return;
+    case RowAction::kGo: return AskFor(model, desk, view, view.all[which]);
+    case RowAction::kRename:
       view.editing = which;
       view.field = TextEditor(view.all[which].name);
       return view.field.SelectAll();
-    case Wish::kMove: std::swap(view.all[which], view.all[which - 1]); return Save(view);
-    case Wish::kCopy: return SystemClipboard().set(replay::WriteAddress(RecordingOf(view), view.all[which].moment));
-    case Wish::kRemove: return Remove(view, which);
+    case RowAction::kMove: std::swap(view.all[which], view.all[which - 1]); return Save(view);
+    case RowAction::kCopy:
+      return SystemClipboard().set(replay::WriteAddress(RecordingOf(view), view.all[which].moment));
+    case RowAction::kRemove: return Remove(view, which);
   }
 }
 
@@ -217,7 +218,7 @@ void DrawBookmarks(const replay::Model& model, Selection& selection, Desk& desk,
   ImGui::BeginChild("bookmarks");
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   ImDrawList* draw = ImGui::GetWindowDrawList();
-  std::pair<std::size_t, Wish> wish{0, Wish::kNone};
+  std::pair<std::size_t, RowAction> action{0, RowAction::kNone};
   for (std::size_t i = 0; i < view.all.size(); ++i) {
     if (view.editing == i) {
       const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -229,23 +230,23 @@ void DrawBookmarks(const replay::Model& model, Selection& selection, Desk& desk,
     }
     draw->ChannelsSplit(2);
     draw->ChannelsSetCurrent(1);
-    const Wish wanted = DrawRow(model, selection, desk, view, i);
+    const RowAction wanted = DrawRow(model, selection, desk, view, i);
     draw->ChannelsMerge();
-    if (wanted != Wish::kNone) wish = {i, wanted};
+    if (wanted != RowAction::kNone) action = {i, wanted};
   }
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  Setter setter(desk, at.x + desk.Units(14), at.x + ImGui::GetContentRegionAvail().x - desk.Units(14));
+  TextSetter setter(desk, at.x + desk.Units(14), at.x + ImGui::GetContentRegionAvail().x - desk.Units(14));
   setter.Gap(desk.Units(6));
   setter.Runs(RunsOf(Hint(view)), desk.fonts.small, view.problem.empty() ? desk.color().quiet : desk.color().fault,
               desk.Units(20));
   ImGui::Dummy({1, setter.y() - at.y});
   ImGui::PopStyleVar();
   ImGui::EndChild();
-  Obey(model, desk, view, wish.first, wish.second);
+  Obey(model, desk, view, action.first, action.second);
 }
 
 const Panel kBookmarks{.name = "bookmarks",
-                       .place = Place::kBelow,
+                       .place = PanelPlace::kBelow,
                        .group = "Time",
                        .tab = {.word = "marks", .title = "Bookmarks"},
                        .draw = DrawModel<DrawBookmarks>,

@@ -131,7 +131,7 @@ void DrawCellButtons(const replay::Model& model, Selection& selection, Desk& des
 
 const Panel kCellKeys{
     .name = "cell keys",
-    .place = Place::kNowhere,
+    .place = PanelPlace::kNowhere,
     .group = "Questions",
     .keys = {
         {{"(", ")"}, "the chosen cell: the write before, the next write", OnKey<GoToWrite>},

@@ -227,7 +227,7 @@ void DrawCosts(const replay::Model& model, Selection& selection, Desk& desk, Are
 }
 
 const Panel kCosts{.name = "costs",
-                   .place = Place::kBelow,
+                   .place = PanelPlace::kBelow,
                    .group = "Place",
                    .tab = {.word = "costs", .title = "Costs"},
                    .draw = DrawModel<DrawCosts>,

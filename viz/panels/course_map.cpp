@@ -9,7 +9,7 @@
 #include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/lesson_panel.h"
-#include "viz/panels/setter.h"
+#include "viz/panels/text_setter.h"
 
 namespace lockstep::viz {
 namespace {
@@ -76,7 +76,7 @@ std::vector<Station> PuzzleStations(const Desk& desk, const CourseView& course, 
 
 void DrawPartHead(Desk& desk, const CoursePart& part, std::size_t number, ImVec2 at, float width) {
   const auto done = std::ranges::count_if(part.lessons, &Lesson::is_done);
-  Setter setter(desk, at.x + desk.Units(8), at.x + width - desk.Units(16));
+  TextSetter setter(desk, at.x + desk.Units(8), at.x + width - desk.Units(16));
   setter.SetY(at.y);
   std::string words = fmt::format("Part {}   {} of {}", number + 1, done, part.lessons.size());
   if (!part.puzzles.empty())
@@ -441,7 +441,7 @@ float DrawMapButton(Desk& desk, ImVec2 at) {
 }
 
 const Panel kCourseMap{.name = "course map",
-                       .place = Place::kWhole,
+                       .place = PanelPlace::kWhole,
                        .group = "Lesson",
                        .draw = DrawMap,
                        .keys = {{{"M"}, "the course: all lessons, and what each needs", ShowMap}},

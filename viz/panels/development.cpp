@@ -72,7 +72,7 @@ void ForgetDevelopment(Desk& desk) {
 }  // namespace
 
 const Panel kDevelopment{.name = "development",
-                         .place = Place::kNowhere,
+                         .place = PanelPlace::kNowhere,
                          .group = "Lesson",
                          .needs_model = false,
                          .takes = EndAtKey,

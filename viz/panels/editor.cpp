@@ -229,7 +229,7 @@ void LeaveOutOfView(View& view) {
 
 const Panel kEditor{
     .name = "editor",
-    .place = Place::kNowhere,
+    .place = PanelPlace::kNowhere,
     .group = "Exercise",
     .keys = {{{"Enter"}, "edit the exercise here; Esc leaves", [](View& v, std::size_t) { BeginEditing(v); }},
              {{"Ctrl S"},

@@ -9,7 +9,7 @@
 #include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/rerun.h"
-#include "viz/panels/setter.h"
+#include "viz/panels/text_setter.h"
 
 namespace lockstep::viz {
 namespace {
@@ -29,12 +29,12 @@ std::string WhereOf(const trace::Recording& recording, const trace::RecordedSide
   return fmt::format("step {}", side.step + 1);
 }
 
-void DrawSide(const replay::Model& model, Selection& selection, Desk& desk, Setter& setter, std::uint32_t index,
+void DrawSide(const replay::Model& model, Selection& selection, Desk& desk, TextSetter& setter, std::uint32_t index,
               const trace::RecordedSide& side) {
   const Palette& c = desk.color();
   const float left = setter.left(), pad = desk.Units(10), top = setter.y();
   const bool chosen = index == selection.side, recorded = side.step != trace::RecordedSide::kNotRecorded;
-  Setter words(desk, left + pad, setter.right() - pad);
+  TextSetter words(desk, left + pad, setter.right() - pad);
   words.SetY(top + desk.Units(7));
   words.Runs(RunsOf(AsSentence(side.text)), desk.fonts.text, chosen || recorded ? c.text : c.quiet, desk.Units(20));
   words.Runs({{.text = WhereOf(model.recording(), side)}}, desk.fonts.small, chosen && recorded ? c.chosen : c.quiet,
@@ -56,7 +56,7 @@ void DrawSide(const replay::Model& model, Selection& selection, Desk& desk, Sett
 }
 
 // A small label followed by a sentence of one or more lines.
-void DrawRemark(Desk& desk, Setter& setter, std::string_view label, const std::string& sentence) {
+void DrawRemark(Desk& desk, TextSetter& setter, std::string_view label, const std::string& sentence) {
   if (sentence.empty()) return;
   const Palette& c = desk.color();
   const float left = setter.left();
@@ -67,7 +67,7 @@ void DrawRemark(Desk& desk, Setter& setter, std::string_view label, const std::s
   setter.Gap(desk.Units(6));
 }
 
-void DrawDetails(const replay::Model& model, Selection& selection, Desk& desk, Setter& setter,
+void DrawDetails(const replay::Model& model, Selection& selection, Desk& desk, TextSetter& setter,
                  const trace::RecordedFinding& finding) {
   setter.Gap(desk.Units(6));
   for (std::uint32_t i = 0; i < finding.sides.size(); ++i)
@@ -89,7 +89,7 @@ void DrawCard(const replay::Model& model, Selection& selection, Desk& desk, std:
   ImDrawList* draw = ImGui::GetWindowDrawList();
   draw->ChannelsSplit(kLayers);
   draw->ChannelsSetCurrent(kWords);
-  Setter setter(desk, left + desk.Units(32), right - pad);
+  TextSetter setter(desk, left + desk.Units(32), right - pad);
   setter.SetY(top + pad);
   const ImVec2 dot{left + desk.Units(17), setter.y() + desk.fonts.text->FontSize * 0.55f};
   if (finding.severity == Severity::kError)
@@ -158,7 +158,7 @@ void ChooseBy(View& view, int by) { GoIf(view.desk, replay::ChooseNextFinding(*v
 
 const Panel kFindings{
     .name = "findings",
-    .place = Place::kRail,
+    .place = PanelPlace::kRail,
     .group = "Findings",
     .draw = DrawModel<DrawFindings>,
     .keys = {{{"N", "P"},

@@ -266,7 +266,7 @@ bool Clickable(Desk& desk, const char* name, Area area) {
 }
 
 const Panel kFocus{.name = "focus",
-                   .place = Place::kOver,
+                   .place = PanelPlace::kOver,
                    .group = "Window",
                    .draw = DrawFocus,
                    .keys = {{{"Tab", "Shift Tab"}, "the next part of the window, the one before; a ring shows where"},

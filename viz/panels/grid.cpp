@@ -511,7 +511,7 @@ void ForgetGrid(Desk& desk) {
 }  // namespace
 
 const Panel kGrid{.name = "grid",
-                  .place = Place::kRight,
+                  .place = PanelPlace::kRight,
                   .group = "Place",
                   .draw = DrawModel<DrawGrid>,
                   .keys = {{{"]", "["}, "the next thread, the previous thread", MoveThread},

@@ -139,7 +139,7 @@ ThemeKind Other(ThemeKind kind) { return kind == ThemeKind::kLight ? ThemeKind::
 
 const Panel kHelp{
     .name = "help",
-    .place = Place::kOver,
+    .place = PanelPlace::kOver,
     .group = "Window",
     .draw = DrawHelp,
     .keys = {{{"T"}, "light or dark", [](View& v, std::size_t) { v.desk.theme = MakeTheme(Other(v.desk.theme.kind)); }},

@@ -235,7 +235,7 @@ void DrawLanes(const replay::Model& model, Selection& selection, Desk& desk, Are
 }
 
 const Panel kLanes{.name = "lanes",
-                   .place = Place::kBelow,
+                   .place = PanelPlace::kBelow,
                    .group = "Place",
                    .tab = {.word = "lanes", .title = "Lanes"},
                    .draw = DrawModel<DrawLanes>,

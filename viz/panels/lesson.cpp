@@ -77,7 +77,7 @@ Area DrawTitle(Desk& desk, const std::string& title, float reserved, Area& head)
   const float pad = desk.Units(14), right = area.max.x - 2 * pad - reserved;
   if (TextWidth(desk.fonts.strong, title) <= right - area.min.x - pad)
     return DrawHeader(desk, title, "", reserved, &head);
-  Setter setter(desk, area.min.x + pad, right);
+  TextSetter setter(desk, area.min.x + pad, right);
   setter.Gap(desk.Units(10));
   setter.Runs({{.text = title}}, desk.fonts.strong, desk.color().text, desk.Units(19));
   const float end = setter.y() + desk.Units(6);
@@ -116,7 +116,7 @@ void DrawLesson(View& view, Area) {
     ImGui::BeginChild(id.c_str(), {area.width(), std::max(area.height() - exercise, 1.0f)});
     const LessonPage& page = lesson.pages[desk.Of<LessonPanel>().page];
     const float left = area.min.x + pad;
-    Setter setter(desk, left, area.max.x - pad - desk.Units(4));
+    TextSetter setter(desk, left, area.max.x - pad - desk.Units(4));
     setter.Gap(desk.Units(6));
     SetPage(view, setter, page);
     if (!desk.Of<LessonPanel>().problem.empty())
@@ -147,7 +147,7 @@ void ShowOtherProgram(View& view, std::size_t) {
 
 // On its page, so that the hint is seen.
 void AskForHint(View& view, std::size_t) {
-  if (!view.lesson || view.desk.Of<LessonPanel>().hints.rungs.empty()) return;
+  if (!view.lesson || view.desk.Of<LessonPanel>().hints.levels.empty()) return;
   if (ShowsExercise(*view.lesson, view.desk.Of<LessonPanel>().page)) return TakeHint(view);
   const auto page = std::ranges::find_if(view.lesson->pages, &LessonPage::exercise);
   view.desk.Of<LessonPanel>().page = static_cast<std::size_t>(page - view.lesson->pages.begin());
@@ -176,7 +176,7 @@ void PrepareLesson(View& view) {
 }  // namespace
 
 const Panel kLesson{.name = "lesson",
-                    .place = Place::kRail,
+                    .place = PanelPlace::kRail,
                     .group = "Lesson",
                     .draw = DrawLesson,
                     .keys = {{{"Shift Page Down", "Shift Page Up"}, "the next page, the previous page", TurnPage},

@@ -137,7 +137,7 @@ void DrawRows(ImDrawList* draw, const Desk& desk, const Frame& frame, float left
 
 }  // namespace
 
-void SetDrawing(Desk& desk, Setter& setter, const Drawing& drawing) {
+void SetDrawing(Desk& desk, TextSetter& setter, const Drawing& drawing) {
   const float pad = desk.Units(kPad), left = setter.left();
   const Frame frame = FrameOf(desk, drawing, left, setter.right() - left);
   const Area ground{{left - pad, setter.y()},

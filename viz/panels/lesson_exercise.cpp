@@ -14,7 +14,7 @@
 #include "viz/panels/lesson_panel.h"
 #include "viz/panels/lesson_solved.h"
 #include "viz/panels/no_recording.h"
-#include "viz/panels/setter.h"
+#include "viz/panels/text_setter.h"
 
 namespace lockstep::viz {
 namespace {
@@ -44,7 +44,7 @@ std::string LinkText(const ExercisePlace& place) {
 
 // A link to the place, and what begins at `top` above it, such as the sentence. The area is where they stand in this
 // frame.
-void SetPlace(Desk& desk, Setter& setter, float top, const ExercisePlace* place, const char* id,
+void SetPlace(Desk& desk, TextSetter& setter, float top, const ExercisePlace* place, const char* id,
               std::optional<Area>& area) {
   if (place) {
     const bool hovered = area && IsHovered(*area);
@@ -63,7 +63,7 @@ void SetPlace(Desk& desk, Setter& setter, float top, const ExercisePlace* place,
 }
 
 // The exercise's sentence and the links under it, which lead to the places that it refers to.
-void SetStatus(Desk& desk, Setter& setter, const Exercise& exercise) {
+void SetStatus(Desk& desk, TextSetter& setter, const Exercise& exercise) {
   const float top = setter.y();
   if (!exercise.status.empty()) {
     setter.Runs(RunsOf(AsSentence(exercise.status)), desk.fonts.text, desk.color().text, desk.Units(21));
@@ -77,7 +77,7 @@ void SetStatus(Desk& desk, Setter& setter, const Exercise& exercise) {
 }
 
 // A message is set in as many lines as it needs; the code under it, with its caret, can be scrolled.
-void SetCompilerOutput(Desk& desk, Setter& setter, const Exercise& exercise) {
+void SetCompilerOutput(Desk& desk, TextSetter& setter, const Exercise& exercise) {
   constexpr float kHeight = 150;
   const float width = setter.right() - setter.left();
   ImGui::SetCursorScreenPos({setter.left(), setter.y()});
@@ -93,7 +93,7 @@ void SetCompilerOutput(Desk& desk, Setter& setter, const Exercise& exercise) {
   setter.Gap(desk.Units(kHeight + 6));
 }
 
-void SetExercise(View& view, Setter& setter) {
+void SetExercise(View& view, TextSetter& setter) {
   Desk& desk = view.desk;
   const Exercise& exercise = view.lesson->exercise;
   if (exercise.is_passed) {
@@ -134,12 +134,12 @@ void DrawExercise(View& view, Area area) {
   draw->AddRectFilled(area.min, {area.max.x, area.min.y + desk.Units(2)}, look.color);
   const ImVec2 word{area.min.x + pad, area.min.y + desk.Units(14)};
   DrawText(draw, desk.fonts.strong, word, look.color, look.word);
-  DrawRungs(desk, {area.max.x - pad, word.y + desk.fonts.strong->FontSize / 2});
+  DrawHintLevels(desk, {area.max.x - pad, word.y + desk.fonts.strong->FontSize / 2});
   const float top = area.min.y + desk.Units(kStateHeight);
   ImGui::SetCursorScreenPos({area.min.x, top});
   const float end = area.max.y - NextHeight(view);
   ImGui::BeginChild("exercise", {area.width(), std::max(end - top, 1.0f)});
-  Setter setter(desk, area.min.x + pad, area.max.x - pad);
+  TextSetter setter(desk, area.min.x + pad, area.max.x - pad);
   const float begin = setter.y();
   SetExercise(view, setter);
   desk.Of<LessonPanel>().exercise_height = setter.y() - begin + desk.Units(12);

@@ -2,9 +2,9 @@
 
 namespace lockstep::viz {
 
-void SetFramed(Desk& desk, Setter& setter, ImU32 color, const std::function<void(Setter&)>& content) {
+void SetFramed(Desk& desk, TextSetter& setter, ImU32 color, const std::function<void(TextSetter&)>& content) {
   const float pad = desk.Units(12), left = setter.left(), top = setter.y();
-  Setter probe = Setter::Measuring(desk, setter.right() - left - 2 * pad);
+  TextSetter probe = TextSetter::Measuring(desk, setter.right() - left - 2 * pad);
   Links counted = setter.links() ? *setter.links() : Links();
   probe.Collect(&counted);
   content(probe);
@@ -12,7 +12,7 @@ void SetFramed(Desk& desk, Setter& setter, ImU32 color, const std::function<void
   ImDrawList* draw = ImGui::GetWindowDrawList();
   draw->AddRectFilled({left, top}, max, Blend(desk.color().panel, color, 0.06f), desk.Units(6));
   draw->AddRectFilled({left, top}, {left + desk.Units(3), max.y}, color, desk.Units(2));
-  Setter inside(desk, left + pad, setter.right() - pad);
+  TextSetter inside(desk, left + pad, setter.right() - pad);
   inside.Collect(setter.links());
   inside.SetY(top + pad - desk.Units(2));
   content(inside);

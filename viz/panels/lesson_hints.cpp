@@ -7,7 +7,7 @@
 
 #include "viz/edit/code_change.h"
 #include "viz/edit/text_letters.h"
-#include "viz/model/hint_ladder.h"
+#include "viz/model/hint_levels.h"
 #include "viz/model/lesson_view.h"
 #include "viz/panels/code_text.h"
 #include "viz/panels/focus.h"
@@ -31,10 +31,10 @@ bool IsAtPlace(const View& view) {
 }
 
 // The moment is no news where the window shows it already.
-std::optional<Rung> NextRung(const View& view) {
+std::optional<HintLevel> NextHintLevel(const View& view) {
   const HintsView& hints = view.desk.Of<LessonPanel>().hints;
-  for (const Rung rung : hints.rungs)
-    if (rung > hints.taken && !(rung == Rung::kMoment && IsAtPlace(view))) return rung;
+  for (const HintLevel level : hints.levels)
+    if (level > hints.taken && !(level == HintLevel::kMoment && IsAtPlace(view))) return level;
   return std::nullopt;
 }
 
@@ -43,19 +43,19 @@ void ShowLine(Desk& desk) {
   desk.Of<SourceView>().to_marked = true;
 }
 
-const char* Offer(Rung rung) {
-  switch (rung) {
-    case Rung::kMoment: return "Show the moment";
-    case Rung::kQuestion: return "Give a hint";
-    case Rung::kLine: return "Show the line";
-    case Rung::kSolution: return "Show the solution";
-    case Rung::kWords: break;
+const char* Offer(HintLevel level) {
+  switch (level) {
+    case HintLevel::kMoment: return "Show the moment";
+    case HintLevel::kQuestion: return "Give a hint";
+    case HintLevel::kLine: return "Show the line";
+    case HintLevel::kSolution: return "Show the solution";
+    case HintLevel::kWords: break;
   }
   return "";
 }
 
 // A button as wide as its words, with the key that does the same.
-void SetButton(View& view, Setter& setter, Rung next) {
+void SetButton(View& view, TextSetter& setter, HintLevel next) {
   Desk& desk = view.desk;
   const Palette& c = desk.color();
   const std::string words = Offer(next);
@@ -79,12 +79,12 @@ void SetButton(View& view, Setter& setter, Rung next) {
   if (clicked) TakeHint(view);
 }
 
-void SetLabel(Desk& desk, Setter& setter, const char* words) {
+void SetLabel(Desk& desk, TextSetter& setter, const char* words) {
   setter.Gap(desk.Units(4));
   setter.Runs({{.text = words}}, desk.fonts.small, desk.color().quiet, desk.Units(19));
 }
 
-void SetLine(Desk& desk, Setter& setter, const LineToMend& line) {
+void SetLine(Desk& desk, TextSetter& setter, const LineToMend& line) {
   SetLabel(desk, setter, "The line");
   setter.Runs(RunsOf(line.is_missing ? fmt::format("Something is missing after line {}.", line.number)
                                      : fmt::format("Look at line {} again.", line.number)),
@@ -148,7 +148,7 @@ void DrawRow(const Desk& desk, const Row& row, Area area, float code) {
   DrawCode(desk, {code, y}, row.text, desk.fonts.code_small);
 }
 
-void SetChange(Desk& desk, Setter& setter, const CodeChange& change) {
+void SetChange(Desk& desk, TextSetter& setter, const CodeChange& change) {
   const float height = desk.Units(19), code = setter.left() + desk.Units(20), pad = desk.Units(6);
   const float advance = desk.fonts.code_small->GetCharAdvance('0');
   const auto columns = static_cast<std::size_t>(std::max(12.0f, (setter.right() - desk.Units(6) - code) / advance));
@@ -168,7 +168,7 @@ void SetChange(Desk& desk, Setter& setter, const CodeChange& change) {
                 desk.color().quiet, desk.Units(19));
 }
 
-void SetSolution(Desk& desk, Setter& setter, const CodeChange& change) {
+void SetSolution(Desk& desk, TextSetter& setter, const CodeChange& change) {
   SetLabel(desk, setter, "The solution: lines to take out, and lines to put in");
   SetChange(desk, setter, change);
   setter.Gap(desk.Units(6));
@@ -196,55 +196,55 @@ void PrepareHints(View& view) {
   CompareWithSolution(hints, view.edit ? view.edit->draft.text() : "", exercise);
   if (!exercise.fault.empty() && exercise.fault != hints.fault) {
     hints.fault = exercise.fault;
-    hints.taken = Rung::kWords;
+    hints.taken = HintLevel::kWords;
   }
-  hints.rungs = RungsOf(exercise, hints.line.has_value());
-  if (!hints.rungs.empty() && hints.taken >= Rung::kLine) desk.Of<SourceView>().to_mend = hints.line;
+  hints.levels = HintLevelsOf(exercise, hints.line.has_value());
+  if (!hints.levels.empty() && hints.taken >= HintLevel::kLine) desk.Of<SourceView>().to_mend = hints.line;
 }
 
 void TakeHint(View& view) {
   if (!view.lesson) return;
   LessonPanel& panel = view.desk.Of<LessonPanel>();
-  const std::optional<Rung> next = NextRung(view);
+  const std::optional<HintLevel> next = NextHintLevel(view);
   if (!next) return;
   panel.hints.taken = *next;
   ++panel.hints.used;
-  panel.hints.saw_solution |= *next == Rung::kSolution;
+  panel.hints.saw_solution |= *next == HintLevel::kSolution;
   panel.hints.scrolls = kFramesToScroll;
-  if (*next == Rung::kMoment && view.lesson->exercise.place)
+  if (*next == HintLevel::kMoment && view.lesson->exercise.place)
     view.desk.requests.emplace_back(request::GoToExercise{*view.lesson->exercise.place});
-  if (*next == Rung::kLine) ShowLine(view.desk);
+  if (*next == HintLevel::kLine) ShowLine(view.desk);
 }
 
-void SetHints(View& view, Setter& setter) {
+void SetHints(View& view, TextSetter& setter) {
   Desk& desk = view.desk;
   HintsView& hints = desk.Of<LessonPanel>().hints;
   hints.more.reset();
   float newest = setter.y();
-  for (const Rung rung : hints.rungs) {
-    if (rung > hints.taken || rung < Rung::kQuestion) continue;
+  for (const HintLevel level : hints.levels) {
+    if (level > hints.taken || level < HintLevel::kQuestion) continue;
     newest = setter.y();
-    if (rung == Rung::kQuestion) {
+    if (level == HintLevel::kQuestion) {
       SetLabel(desk, setter, "A hint");
       SetMarkdown(view, setter, view.lesson->exercise.hint);
     }
-    if (rung == Rung::kLine && hints.line) SetLine(desk, setter, *hints.line);
-    if (rung == Rung::kSolution) SetSolution(desk, setter, hints.change);
+    if (level == HintLevel::kLine && hints.line) SetLine(desk, setter, *hints.line);
+    if (level == HintLevel::kSolution) SetSolution(desk, setter, hints.change);
   }
-  if (const std::optional<Rung> next = NextRung(view)) SetButton(view, setter, *next);
+  if (const std::optional<HintLevel> next = NextHintLevel(view)) SetButton(view, setter, *next);
   if (hints.scrolls <= 0) return;
   --hints.scrolls;
   ImGui::SetScrollFromPosY(newest - ImGui::GetWindowPos().y, 0);
 }
 
-void DrawRungs(const Desk& desk, ImVec2 end) {
+void DrawHintLevels(const Desk& desk, ImVec2 end) {
   const HintsView& hints = desk.Of<LessonPanel>().hints;
-  if (hints.rungs.size() < 2) return;
+  if (hints.levels.size() < 2) return;
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const float radius = desk.Units(3.5f), step = desk.Units(13);
-  float x = end.x - radius - step * static_cast<float>(hints.rungs.size() - 1);
-  for (const Rung rung : hints.rungs) {
-    if (rung <= hints.taken)
+  float x = end.x - radius - step * static_cast<float>(hints.levels.size() - 1);
+  for (const HintLevel level : hints.levels) {
+    if (level <= hints.taken)
       draw->AddCircleFilled({x, end.y}, radius, desk.color().quiet, 16);
     else
       draw->AddCircle({x, end.y}, radius, desk.color().quiet, 16, desk.Units(1.2f));

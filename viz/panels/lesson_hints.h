@@ -3,7 +3,7 @@
 // The ladder of hints below the exercise's sentence.
 
 #include "viz/panels/panel.h"
-#include "viz/panels/setter.h"
+#include "viz/panels/text_setter.h"
 
 namespace lockstep::viz {
 
@@ -11,9 +11,9 @@ namespace lockstep::viz {
 void PrepareHints(View& view);
 // Takes the next level, if there is one.
 void TakeHint(View& view);
-// Sets the rungs that were taken, and the button for the next one.
-void SetHints(View& view, Setter& setter);
-// A dot for each rung, filled for those that were taken, up to `end`.
-void DrawRungs(const Desk& desk, ImVec2 end);
+// Sets the levels that were taken, and the button for the next one.
+void SetHints(View& view, TextSetter& setter);
+// A dot for each level, filled for those that were taken, up to `end`.
+void DrawHintLevels(const Desk& desk, ImVec2 end);
 
 }  // namespace lockstep::viz

@@ -13,7 +13,7 @@
 #include "shared/replay/question.h"
 #include "viz/edit/code_change.h"
 #include "viz/model/development.h"
-#include "viz/model/hint_ladder.h"
+#include "viz/model/hint_levels.h"
 #include "viz/model/lesson_view.h"
 #include "viz/panels/area.h"
 
@@ -24,12 +24,12 @@ enum class Shown : std::uint8_t { kLesson, kExercise };
 
 // The ladder of hints of the exercise's fault.
 struct HintsView {
-  std::string fault;  // which the rungs were taken for
-  Rung taken = Rung::kWords;
-  std::vector<Rung> rungs;  // in this frame
-  std::size_t used = 0;     // rungs taken in this window
+  std::string fault;  // which the levels were taken for
+  HintLevel taken = HintLevel::kWords;
+  std::vector<HintLevel> levels;  // in this frame
+  std::size_t used = 0;           // levels taken in this window
   bool saw_solution = false;
-  int scrolls = 0;           // frames in which the newest rung is still brought into view
+  int scrolls = 0;           // frames in which the newest level is still brought into view
   std::optional<Area> more;  // the button, in this frame
   // Kept for the two texts and the fault's line.
   std::string mine, solution;

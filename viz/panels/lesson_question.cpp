@@ -42,13 +42,13 @@ bool IsClicked(Desk& desk, const std::string& name, Area area) {
 }
 
 // "Question", or what has come of it.
-void SetHead(Desk& desk, Setter& setter, std::string_view words, ImU32 color) {
+void SetHead(Desk& desk, TextSetter& setter, std::string_view words, ImU32 color) {
   setter.Runs({{.text = std::string(words), .strong = true}}, desk.fonts.small, color, desk.Units(22));
 }
 
 // --- quizzes
 
-void SetChoice(View& view, Setter& setter, const replay::Question& quiz, std::size_t index, std::size_t choice) {
+void SetChoice(View& view, TextSetter& setter, const replay::Question& quiz, std::size_t index, std::size_t choice) {
   Desk& desk = view.desk;
   replay::Answer& answer = desk.Of<LessonPanel>().answers[desk.Of<LessonPanel>().page][index];
   const replay::Choice& words = quiz.choices[choice];
@@ -79,7 +79,7 @@ void SetChoice(View& view, Setter& setter, const replay::Question& quiz, std::si
     answer.tried.insert(choice);
 }
 
-void SetQuiz(View& view, Setter& setter, const LessonPage& page, std::size_t index) {
+void SetQuiz(View& view, TextSetter& setter, const LessonPage& page, std::size_t index) {
   const replay::Question& quiz = page.questions[index];
   const replay::Answer& answer = AnswerOf(view.desk, page, index);
   const bool settled = IsSettled(quiz, answer);
@@ -87,7 +87,7 @@ void SetQuiz(View& view, Setter& setter, const LessonPage& page, std::size_t ind
   const ImU32 color = settled                ? view.desk.color().read
                       : answer.tried.empty() ? view.desk.color().chosen
                                              : view.desk.color().fault;
-  SetFramed(view.desk, setter, settled ? view.desk.color().read : view.desk.color().chosen, [&](Setter& to) {
+  SetFramed(view.desk, setter, settled ? view.desk.color().read : view.desk.color().chosen, [&](TextSetter& to) {
     SetHead(view.desk, to, words, color);
     to.Runs(RunsOfMarkdown(quiz.text), view.desk.fonts.text, view.desk.color().text, view.desk.Units(kLeading));
     to.Gap(view.desk.Units(6));
@@ -121,7 +121,7 @@ void Say(View& view, const LessonPage& page, std::size_t index) {
 }
 
 // A field in which the number appears, or what to click.
-void SetInput(View& view, Setter& setter, const LessonPage& page, std::size_t index) {
+void SetInput(View& view, TextSetter& setter, const LessonPage& page, std::size_t index) {
   Desk& desk = view.desk;
   const replay::Question& question = page.questions[index];
   const replay::Answer& answer = AnswerOf(desk, page, index);
@@ -153,7 +153,7 @@ void SetInput(View& view, Setter& setter, const LessonPage& page, std::size_t in
   if (IsClicked(desk, fmt::format("question {} field", index), field) && !waits) Ask(view, page, index);
 }
 
-void SetRevealed(View& view, Setter& setter, const LessonPage& page, std::size_t index) {
+void SetRevealed(View& view, TextSetter& setter, const LessonPage& page, std::size_t index) {
   Desk& desk = view.desk;
   const replay::Question& question = page.questions[index];
   const replay::Answer& answer = AnswerOf(desk, page, index);
@@ -172,7 +172,7 @@ void SetRevealed(View& view, Setter& setter, const LessonPage& page, std::size_t
   if (setter.draws() && IsClicked(desk, fmt::format("question {} again", index), again)) Ask(view, page, index);
 }
 
-void SetPrediction(View& view, Setter& setter, const LessonPage& page, std::size_t index) {
+void SetPrediction(View& view, TextSetter& setter, const LessonPage& page, std::size_t index) {
   Desk& desk = view.desk;
   const replay::Question& question = page.questions[index];
   const replay::Answer answer = AnswerOf(desk, page, index);
@@ -182,7 +182,7 @@ void SetPrediction(View& view, Setter& setter, const LessonPage& page, std::size
   const char* words = !answer.IsRevealed() ? "Predict, then see"
                       : answer.right       ? "As you said"
                                            : "The run says otherwise";
-  SetFramed(desk, setter, color, [&](Setter& to) {
+  SetFramed(desk, setter, color, [&](TextSetter& to) {
     SetHead(desk, to, words, color);
     to.Runs(RunsOfMarkdown(question.text), desk.fonts.text, desk.color().text, desk.Units(kLeading));
     to.Gap(desk.Units(4));
@@ -195,7 +195,7 @@ void SetPrediction(View& view, Setter& setter, const LessonPage& page, std::size
 
 }  // namespace
 
-void SetQuestion(View& view, Setter& setter, const LessonPage& page, std::size_t index) {
+void SetQuestion(View& view, TextSetter& setter, const LessonPage& page, std::size_t index) {
   AnswerOf(view.desk, page, index);
   if (page.questions[index].kind == replay::Question::Kind::kQuiz)
     SetQuiz(view, setter, page, index);

@@ -4,11 +4,11 @@
 
 #include "viz/model/lesson_view.h"
 #include "viz/panels/panel.h"
-#include "viz/panels/setter.h"
+#include "viz/panels/text_setter.h"
 
 namespace lockstep::viz {
 
-void SetQuestion(View& view, Setter& setter, const LessonPage& page, std::size_t index);
+void SetQuestion(View& view, TextSetter& setter, const LessonPage& page, std::size_t index);
 
 // A key that is typed into the answer of the page's question; false if no answer is being typed.
 bool TypeAnswer(View& view, std::string_view key);

@@ -36,7 +36,7 @@ void DrawRight(ImFont* font, float right, float y, ImU32 color, const std::strin
 }
 
 // A name above its numbers, so that long names and long numbers have room.
-void SetRow(Desk& desk, Setter& setter, const ChallengeRow& row, float right, float step) {
+void SetRow(Desk& desk, TextSetter& setter, const ChallengeRow& row, float right, float step) {
   const Palette& c = desk.color();
   setter.Runs({{.text = row.name}}, desk.fonts.small, c.quiet, desk.Units(19));
   const bool is_good = row.count <= row.reference;
@@ -59,13 +59,13 @@ std::string Praise(const std::vector<ChallengeRow>& rows) {
   return fewer ? "Less than the reference solution: well done." : "As little as the reference solution needs.";
 }
 
-void SetChallenge(Desk& desk, Setter& setter, const std::vector<ChallengeRow>& rows) {
+void SetChallenge(Desk& desk, TextSetter& setter, const std::vector<ChallengeRow>& rows) {
   const float pad = desk.Units(12), top = setter.y(), left = setter.left(), right = setter.right();
   ImDrawList* draw = ImGui::GetWindowDrawList();
   enum Layer { kCard, kWords, kLayers };
   draw->ChannelsSplit(kLayers);
   draw->ChannelsSetCurrent(kWords);
-  Setter inside(desk, left + pad, right - pad);
+  TextSetter inside(desk, left + pad, right - pad);
   inside.SetY(top + pad);
   const float step = (right - left - 2 * pad) / static_cast<float>(kColumns.size());
   DrawText(draw, desk.fonts.strong, {left + pad, inside.y()}, desk.color().text, "Challenge");
@@ -87,7 +87,7 @@ void SetChallenge(Desk& desk, Setter& setter, const std::vector<ChallengeRow>& r
 
 }  // namespace
 
-void SetSolved(View& view, Setter& setter) {
+void SetSolved(View& view, TextSetter& setter) {
   Desk& desk = view.desk;
   const Exercise& exercise = view.lesson->exercise;
   setter.Runs({{.text = HowItWasDone(exercise)}}, desk.fonts.text, desk.color().text, desk.Units(22));

@@ -14,7 +14,7 @@ ImFont* FontOf(const Desk& desk, const Block& row) { return row.head ? desk.font
 
 // The width of the longest line of a cell, if a line may be so wide.
 float WidthIn(Desk& desk, const Block& row, const std::vector<TextRun>& cell, float room) {
-  Setter probe = Setter::Measuring(desk, room);
+  TextSetter probe = TextSetter::Measuring(desk, room);
   probe.Runs(cell, FontOf(desk, row), desk.color().text, desk.Units(kRowLeading));
   return probe.reached();
 }
@@ -32,12 +32,12 @@ std::vector<ColumnNeed> NeedsOf(Desk& desk, std::span<const Block> rows) {
   return needs;
 }
 
-void SetRow(Desk& desk, Setter& setter, const Block& row, const std::vector<float>& widths) {
+void SetRow(Desk& desk, TextSetter& setter, const Block& row, const std::vector<float>& widths) {
   const float top = setter.y() + desk.Units(4);
   float x = setter.left(), bottom = top;
   for (std::size_t i = 0; i < row.cells.size(); ++i) {
     const float gap = i + 1 < row.cells.size() ? desk.Units(kCellGap) : 0;
-    Setter cell(desk, x, x + widths[i] - gap + 1);
+    TextSetter cell(desk, x, x + widths[i] - gap + 1);
     cell.Collect(setter.links());
     cell.SetY(top);
     cell.Runs(row.cells[i], FontOf(desk, row), desk.color().text, desk.Units(kRowLeading));
@@ -50,7 +50,7 @@ void SetRow(Desk& desk, Setter& setter, const Block& row, const std::vector<floa
 
 }  // namespace
 
-void SetTable(Desk& desk, Setter& setter, std::span<const Block> rows) {
+void SetTable(Desk& desk, TextSetter& setter, std::span<const Block> rows) {
   const std::vector<float> widths = ColumnWidths(NeedsOf(desk, rows), setter.right() - setter.left());
   for (const Block& row : rows) SetRow(desk, setter, row, widths);
   setter.Gap(desk.Units(20));

@@ -4,11 +4,11 @@
 
 #include <span>
 
-#include "viz/panels/setter.h"
+#include "viz/panels/text_setter.h"
 
 namespace lockstep::viz {
 
 // Sets consecutive rows of one table, with columns that are as wide in all of them.
-void SetTable(Desk& desk, Setter& setter, std::span<const Block> rows);
+void SetTable(Desk& desk, TextSetter& setter, std::span<const Block> rows);
 
 }  // namespace lockstep::viz

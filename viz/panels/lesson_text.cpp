@@ -50,7 +50,7 @@ void BreakLines(std::vector<std::string>& lines, ImFont* font, float width) {
 }
 
 // In the source panel's colours, if it is C++. Its ground reaches into the margins of the page.
-void SetCode(Desk& desk, Setter& setter, const Block& block) {
+void SetCode(Desk& desk, TextSetter& setter, const Block& block) {
   const bool is_cpp = block.info == "cpp" || block.info == "cuda" || block.info == "cu";
   const float pad = desk.Units(10), width = setter.right() - setter.left() + pad;
   std::vector<std::string> lines = LinesOf(block.text);
@@ -77,7 +77,7 @@ void SetCode(Desk& desk, Setter& setter, const Block& block) {
   setter.SetY(ground.max.y);
 }
 
-void SetImage(Desk& desk, Setter& setter, const LessonView& lesson, const Block& block) {
+void SetImage(Desk& desk, TextSetter& setter, const LessonView& lesson, const Block& block) {
   const auto image = std::ranges::find(lesson.images, block.text, &LessonImage::name);
   const std::size_t pixels = image == lesson.images.end() ? 0 : std::size_t{image->width} * image->height;
   if (pixels == 0 || image->rgba.size() != pixels * 4) {
@@ -101,7 +101,7 @@ void SetImage(Desk& desk, Setter& setter, const LessonView& lesson, const Block&
   if (!block.runs.empty()) setter.Runs(block.runs, desk.fonts.small, desk.color().quiet, desk.Units(18));
 }
 
-void SetItem(Desk& desk, Setter& setter, const Block& block, float left) {
+void SetItem(Desk& desk, TextSetter& setter, const Block& block, float left) {
   const float indent = left + desk.Units(22) * static_cast<float>(block.level);
   const float y = setter.y();
   ImDrawList* draw = ImGui::GetWindowDrawList();
@@ -125,8 +125,8 @@ bool IsCall(const Block& block) {
          (!block.runs.empty() && block.runs[0].emphasis && block.runs[0].text.starts_with("Try it"));
 }
 
-void SetParagraph(Desk& desk, Setter& setter, const Block& block) {
-  const auto words = [&](Setter& to) { to.Runs(block.runs, desk.fonts.text, desk.color().text, desk.Units(24)); };
+void SetParagraph(Desk& desk, TextSetter& setter, const Block& block) {
+  const auto words = [&](TextSetter& to) { to.Runs(block.runs, desk.fonts.text, desk.color().text, desk.Units(24)); };
   if (IsCall(block)) {
     const auto& done = desk.Of<LessonPanel>().done[desk.Of<LessonPanel>().page];
     const bool all = HasTasks(block.runs) && std::ranges::all_of(block.runs, [&](const TextRun& run) {
@@ -145,7 +145,7 @@ std::optional<replay::Drawing> DrawingOf(const Block& block) {
   return drawing ? std::optional(std::move(*drawing)) : std::nullopt;
 }
 
-void SetBlock(Desk& desk, Setter& setter, const LessonView& lesson, const Block& block) {
+void SetBlock(Desk& desk, TextSetter& setter, const LessonView& lesson, const Block& block) {
   const Palette& c = desk.color();
   const float left = setter.left();
   switch (block.kind) {
@@ -231,7 +231,7 @@ void NameLinks(Desk& desk, const Links& links) {
 
 namespace {
 
-void SetBlocks(View& view, Setter& setter, const std::string& markdown, const LessonPage* page) {
+void SetBlocks(View& view, TextSetter& setter, const std::string& markdown, const LessonPage* page) {
   const std::vector<Block> blocks = ReadMarkdown(markdown);
   std::size_t question = 0;
   for (auto block = blocks.begin(); block != blocks.end();) {
@@ -264,7 +264,7 @@ void ScrollToPresented(Desk& desk, const Links& links) {
 
 }  // namespace
 
-void SetMarkdown(View& view, Setter& setter, const std::string& markdown) {
+void SetMarkdown(View& view, TextSetter& setter, const std::string& markdown) {
   Links links;
   links.look = [&](std::size_t, const std::string&) { return LinkLook{.color = view.desk.color().text}; };
   setter.Collect(&links);
@@ -272,7 +272,7 @@ void SetMarkdown(View& view, Setter& setter, const std::string& markdown) {
   setter.Collect(nullptr);
 }
 
-void SetPage(View& view, Setter& setter, const LessonPage& page) {
+void SetPage(View& view, TextSetter& setter, const LessonPage& page) {
   Desk& desk = view.desk;
   Links links;
   const std::set<std::string>& done = desk.Of<LessonPanel>().done[desk.Of<LessonPanel>().page];

@@ -7,7 +7,7 @@
 
 #include "viz/model/lesson_view.h"
 #include "viz/panels/panel.h"
-#include "viz/panels/setter.h"
+#include "viz/panels/text_setter.h"
 #include "viz/panels/texture.h"
 
 namespace lockstep::viz {
@@ -18,9 +18,9 @@ struct LessonImages {
 };
 
 // Sets the page from the setter's place on, and follows the link that is clicked.
-void SetPage(View& view, Setter& setter, const LessonPage& page);
+void SetPage(View& view, TextSetter& setter, const LessonPage& page);
 
 // Sets Markdown whose links lead nowhere and which has no questions, as a hint is.
-void SetMarkdown(View& view, Setter& setter, const std::string& markdown);
+void SetMarkdown(View& view, TextSetter& setter, const std::string& markdown);
 
 }  // namespace lockstep::viz

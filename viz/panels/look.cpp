@@ -118,7 +118,7 @@ void Apply(const Settings& settings, bool has_lesson, Desk& desk) {
 }
 
 const Panel kTextSize{.name = "text size",
-                      .place = Place::kNowhere,
+                      .place = PanelPlace::kNowhere,
                       .group = "Window",
                       .keys = {{{"Ctrl +", "Ctrl -", "Ctrl 0"}, "larger text, smaller text, the usual size"},
                                {{"Ctrl wheel"}, "the same with the mouse; Aa has the sizes"}},

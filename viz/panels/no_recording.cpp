@@ -31,7 +31,7 @@ void DrawTryAgain(Desk& desk, ImVec2 at) {
 }
 
 const Panel kNoRecording{.name = "no recording",
-                         .place = Place::kNowhere,
+                         .place = PanelPlace::kNowhere,
                          .group = "Lesson",
                          .keys = {{{"Ctrl R"},
                                    "where a program could not be recorded or graded: another try",

@@ -124,7 +124,7 @@ std::string OrderSays(const Desk& desk) {
 
 const Panel kOrder{
     .name = "order",
-    .place = Place::kNowhere,
+    .place = PanelPlace::kNowhere,
     .group = "Time",
     .keys = {{{"J"}, "the order of the steps: as recorded, warps in turn, blocks side by side", WantNext}}};
 

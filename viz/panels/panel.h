@@ -36,7 +36,7 @@ struct KeyRow {
 
 // The place of a panel in the window. Of several panels in one place, the first that is shown has it; rails stand side
 // by side.
-enum class Place : std::uint8_t {
+enum class PanelPlace : std::uint8_t {
   kRail,     // from top to bottom at the left, `width` of the window wide
   kTop,      // the bar
   kBottom,   // the timeline
@@ -57,7 +57,7 @@ struct Tab {
 
 struct Panel {
   const char* name;
-  Place place;
+  PanelPlace place;
   const char* group;  // the head of its keys on the page of help
   Tab tab = {};
   void (*draw)(View& view, Area window) = nullptr;

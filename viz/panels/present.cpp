@@ -75,7 +75,7 @@ bool TakeKeyOfPresent(View& view, std::string_view key) {
 }  // namespace
 
 const Panel kPresent{.name = "present",
-                     .place = Place::kNowhere,
+                     .place = PanelPlace::kNowhere,
                      .group = "Window",
                      .keys = {{{"F11"}, "to present: large letters; Space goes on, Backspace back", Toggle}},
                      .needs_model = false,

@@ -131,7 +131,7 @@ void DrawPrints(const replay::Model& model, Selection& selection, Desk& desk, Ar
 }
 
 const Panel kOutput{.name = "output",
-                    .place = Place::kBelow,
+                    .place = PanelPlace::kBelow,
                     .group = "Place",
                     .tab = {.word = "output", .title = "Output"},
                     .draw = DrawModel<DrawPrints>,

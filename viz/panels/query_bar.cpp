@@ -14,8 +14,8 @@
 #include "viz/panels/ink.h"
 #include "viz/panels/query_view.h"
 #include "viz/panels/runs.h"
-#include "viz/panels/setter.h"
 #include "viz/panels/text_field.h"
+#include "viz/panels/text_setter.h"
 #include "viz/panels/word_list.h"
 
 namespace lockstep::viz {
@@ -133,7 +133,7 @@ void DrawProblem(Desk& desk) {
   desk.controls["query problem"] = list;
   ImDrawList* draw = ImGui::GetWindowDrawList();
   draw->AddRectFilled(list.min, {list.min.x + desk.Units(3), list.max.y}, desk.color().fault);
-  Setter setter(desk, list.min.x + pad, list.max.x - pad);
+  TextSetter setter(desk, list.min.x + pad, list.max.x - pad);
   setter.SetY(list.min.y + pad);
   setter.Runs(RunsOf(view.problem), desk.fonts.text, desk.color().text, leading);
   view.problem_height = setter.y() - list.min.y - pad;
@@ -233,7 +233,7 @@ bool DrawQueryField(const replay::Model& model, Desk& desk, Area area) {
 }
 
 const Panel kQueryBar{.name = "query",
-                      .place = Place::kOver,
+                      .place = PanelPlace::kOver,
                       .group = "Questions",
                       .draw = DrawList,
                       .keys = {{{"Ctrl K", "/"},

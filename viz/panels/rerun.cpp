@@ -10,7 +10,7 @@
 #include "viz/panels/controls.h"
 #include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
-#include "viz/panels/setter.h"
+#include "viz/panels/text_setter.h"
 
 namespace lockstep::viz {
 namespace {
@@ -50,7 +50,7 @@ std::string StateOf(const RerunView& view) {
 
 }  // namespace
 
-void SetOtherOrder(const replay::Model& model, Desk& desk, Setter& setter, const trace::RecordedFinding& finding) {
+void SetOtherOrder(const replay::Model& model, Desk& desk, TextSetter& setter, const trace::RecordedFinding& finding) {
   if (!desk.Of<RerunView>().state.is_possible || !AccessesOf(finding)) return;
   setter.Gap(desk.Units(2));
   if (!desk.Of<RerunView>().state.is_running) {
@@ -73,7 +73,7 @@ void DrawRecordBlock(const replay::Model& model, const Selection& selection, Des
   std::string text = fmt::format("Block {} was not recorded.", replay::Text(b));
   if (!rerun.state.is_possible) text += fmt::format(" `lockstep record` or `debug` with {} records it.", flag);
   if (const std::string says = StateOf(rerun); !says.empty()) text += " " + says;
-  Setter setter(desk, x, x + width);
+  TextSetter setter(desk, x, x + width);
   setter.Gap(desk.Units(4));
   setter.Runs(RunsOf(text), desk.fonts.text, desk.color().quiet, desk.Units(20));
   float y = setter.y() + desk.Units(6);
@@ -113,7 +113,7 @@ std::vector<const trace::HostEvent*> LaunchesLeftOut(const replay::Model& model,
 
 const Panel kRerun{
     .name = "rerun",
-    .place = Place::kNowhere,
+    .place = PanelPlace::kNowhere,
     .group = "Findings",
     .keys = {
         {{"Shift O"}, "a race: runs the program in the order that shows the other result", [](View& v, std::size_t) {

@@ -7,7 +7,7 @@
 
 #include "viz/model/rerun.h"
 #include "viz/panels/panel.h"
-#include "viz/panels/setter.h"
+#include "viz/panels/text_setter.h"
 
 namespace lockstep::viz {
 
@@ -18,7 +18,7 @@ struct RerunView {
 };
 
 // A button under a finding with two recorded accesses, and how its run goes. Nothing where the program is not known.
-void SetOtherOrder(const replay::Model& model, Desk& desk, Setter& setter, const trace::RecordedFinding& finding);
+void SetOtherOrder(const replay::Model& model, Desk& desk, TextSetter& setter, const trace::RecordedFinding& finding);
 
 // In place of what would be shown of a block that was not recorded: a button that records it.
 void DrawRecordBlock(const replay::Model& model, const Selection& selection, Desk& desk);

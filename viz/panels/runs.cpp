@@ -112,7 +112,7 @@ std::string RunsSay(const Desk& desk) {
 }
 
 const Panel kRuns{.name = "runs",
-                  .place = Place::kNowhere,
+                  .place = PanelPlace::kNowhere,
                   .group = "Questions",
                   .keys = {{{"Shift D", "Shift R"}, "where this run differs from the other one; the other one", Press}},
                   .prepare = PrepareRuns};

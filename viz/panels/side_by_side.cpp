@@ -13,7 +13,7 @@
 #include "viz/panels/controls.h"
 #include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
-#include "viz/panels/setter.h"
+#include "viz/panels/text_setter.h"
 
 namespace lockstep::viz {
 namespace {
@@ -54,7 +54,7 @@ void DrawPair(const SideBySide& sides, Desk& desk, std::uint32_t index, Area pan
   ImDrawList* draw = ImGui::GetWindowDrawList();
   draw->ChannelsSplit(2);
   draw->ChannelsSetCurrent(1);
-  Setter setter(desk, left + desk.Units(32), right - pad);
+  TextSetter setter(desk, left + desk.Units(32), right - pad);
   setter.SetY(top + pad);
   const ImVec2 dot{left + desk.Units(17), setter.y() + desk.fonts.text->FontSize * 0.55f};
   draw->AddCircleFilled(dot, desk.Units(4.5f), ColorOf(desk, pair.outcome), 20);
@@ -514,12 +514,12 @@ void ChoosePairBy(View& view, std::int64_t by) {
 }  // namespace
 
 const Panel kSidesBar{.name = "bar",
-                      .place = Place::kTop,
+                      .place = PanelPlace::kTop,
                       .group = "Window",
                       .draw = [](View& v, Area) { DrawSidesBar(*v.sides, v.desk); },
                       .needs_model = false};
 const Panel kSidesPairs{.name = "pairs",
-                        .place = Place::kRail,
+                        .place = PanelPlace::kRail,
                         .group = "Place",
                         .draw = [](View& v, Area) { DrawPairs(*v.sides, v.desk); },
                         .keys = {{{"X"}, "the next array", [](View& v, std::size_t) { ChoosePairBy(v, 1); }},
@@ -529,7 +529,7 @@ const Panel kSidesPairs{.name = "pairs",
                         .needs_model = false,
                         .width = &Desk::findings_width};
 const Panel kSidesPanes{.name = "panes",
-                        .place = Place::kMain,
+                        .place = PanelPlace::kMain,
                         .group = "Place",
                         .draw = [](View& v, Area) { DrawPanes(*v.sides, v.desk); },
                         .keys = {{{"→", "←"},

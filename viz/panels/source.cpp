@@ -327,7 +327,7 @@ void DrawSource(View& view, Area) {
 }
 
 const Panel kSource{.name = "source",
-                    .place = Place::kMain,
+                    .place = PanelPlace::kMain,
                     .group = "Time",
                     .draw = DrawSource,
                     .needs_model = false,

@@ -370,7 +370,7 @@ void DrawStops(const replay::Model& model, Selection& selection, Desk& desk, Are
 }
 
 const Panel kStops{.name = "stops",
-                   .place = Place::kBelow,
+                   .place = PanelPlace::kBelow,
                    .group = "Time",
                    .tab = {.word = "stops", .title = "Breakpoints"},
                    .draw = DrawModel<DrawStops>,

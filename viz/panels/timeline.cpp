@@ -483,7 +483,7 @@ std::vector<KeyRow> Keys() {
 }  // namespace
 
 const Panel kTimeline{.name = "timeline",
-                      .place = Place::kBottom,
+                      .place = PanelPlace::kBottom,
                       .group = "Time",
                       .draw = DrawModel<DrawTimeline>,
                       .keys = Keys(),

@@ -16,8 +16,8 @@
 #include "viz/panels/ink.h"
 #include "viz/panels/rerun.h"
 #include "viz/panels/runs.h"
-#include "viz/panels/setter.h"
 #include "viz/panels/system_clipboard.h"
+#include "viz/panels/text_setter.h"
 #include "viz/panels/threads_beside.h"
 #include "viz/panels/timeline.h"
 #include "viz/panels/watches.h"
@@ -274,7 +274,7 @@ void DrawVariables(const replay::Model& model, Selection& selection, Desk& desk)
   const ValueColumns columns = LayOut(desk, width, others.size());
   if (const auto fault = replay::FaultOf(model, slot); !fault.empty()) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    Setter setter(desk, at.x + desk.Units(14), at.x + ImGui::GetContentRegionAvail().x - desk.Units(14));
+    TextSetter setter(desk, at.x + desk.Units(14), at.x + ImGui::GetContentRegionAvail().x - desk.Units(14));
     setter.Gap(desk.Units(4));
     setter.Runs(RunsOf(fault), desk.fonts.text, desk.color().fault, desk.Units(20));
     ImGui::Dummy({1, setter.y() - at.y});
@@ -295,7 +295,7 @@ void DrawVariables(const replay::Model& model, Selection& selection, Desk& desk)
 }
 
 const Panel kVariables{.name = "variables",
-                       .place = Place::kBelow,
+                       .place = PanelPlace::kBelow,
                        .group = "Place",
                        .tab = {.word = Desk::kFirstTab, .title = "Variables"},
                        .draw = DrawModel<DrawVariables>,

@@ -357,7 +357,7 @@ void StopWatching(Desk& desk) {
 bool IsWatchRunning(const Desk& desk) { return !desk.Of<WatchesView>().searched.empty(); }
 
 const Panel kWatches{.name = "watches",
-                     .place = Place::kNowhere,
+                     .place = PanelPlace::kNowhere,
                      .group = "Place",
                      .keys = {{{"="},
                                "watches an expression: for the thread, its warp, its block, and over time",

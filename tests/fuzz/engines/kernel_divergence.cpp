@@ -56,7 +56,7 @@ std::string KernelText::PartedLanes(const std::string& lanes, int depth) {
     const Scope outside = scope_;
     std::string inside;
     for (int count = 1 + dice_.Below(2); count > 0; --count) {
-      if (dice_.Chance(30)) inside += Simple({.place = Place::kDivergent, .depth = 0, .in_loop = false});
+      if (dice_.Chance(30)) inside += Simple({.reached_by = ReachedBy::kDivergent, .depth = 0, .in_loop = false});
       inside += depth > 0 && dice_.Chance(30) ? PartedLanes(mask, depth - 1) : AmongLanes(mask);
     }
     scope_ = outside;

@@ -7,15 +7,15 @@
 namespace lockstep::fuzz {
 
 std::string KernelText::Meeting(At at) {
-  if (at.place == Place::kBlock && dice_.Chance(45)) return dice_.Chance(80) ? Exchange(at) : BlockVote();
-  if (dice_.Chance(20)) return Exchange({.place = Place::kWarp, .depth = at.depth, .in_loop = false});
+  if (at.reached_by == ReachedBy::kBlock && dice_.Chance(45)) return dice_.Chance(80) ? Exchange(at) : BlockVote();
+  if (dice_.Chance(20)) return Exchange({.reached_by = ReachedBy::kWarp, .depth = at.depth, .in_loop = false});
   return dice_.Chance(20) ? DivergentOperation() : WarpOperation();
 }
 
 // Threads write their own elements, meet, read those of others, and meet again.
 std::string KernelText::Exchange(At at) {
   if (shared_.empty()) return WarpOperation();
-  const bool of_block = at.place == Place::kBlock;
+  const bool of_block = at.reached_by == ReachedBy::kBlock;
   const char* meet = of_block ? "__syncthreads();\n" : "__syncwarp();\n";
   Array array = dice_.Pick(shared_);
   const std::string write = fmt::format("{}[t] = {};\n", array.name, Of(array.type, 2));
@@ -29,7 +29,7 @@ std::string KernelText::Exchange(At at) {
     text += fmt::format("{} = To<{}>({});\n", to.name, to.type.name, expressions_.Element(array, 1, scope_));
   }
   if (at.depth > 0 && dice_.Chance(50))
-    text += Statement({.place = Place::kDivergent, .depth = at.depth - 1, .in_loop = false});
+    text += Statement({.reached_by = ReachedBy::kDivergent, .depth = at.depth - 1, .in_loop = false});
   scope_ = outside;
   return text + meet;
 }
@@ -134,7 +134,7 @@ std::string KernelText::KernelNamed(const std::string& name, bool is_flat) {
   text += Declarations();
   text += SharedArrays();
   leave_ = "m.out[block * n + t] = h + 1u; return;";
-  const At top{.place = Place::kBlock, .depth = 3, .in_loop = false};
+  const At top{.reached_by = ReachedBy::kBlock, .depth = 3, .in_loop = false};
   for (int count = 2 + dice_.Below(3); count > 0; --count) text += Statement(top);
   return text + Sum() + "}\n";
 }

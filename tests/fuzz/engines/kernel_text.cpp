@@ -21,7 +21,7 @@ std::string KernelText::Block(At at, int most) {
 std::string KernelText::Statement(At at) {
   if (--budget_ < 0 || at.depth == 0) return Simple(at);
   const int kind = dice_.Below(100);
-  if (kind < 30 && at.place != Place::kDivergent && !is_function_) return Meeting(at);
+  if (kind < 30 && at.reached_by != ReachedBy::kDivergent && !is_function_) return Meeting(at);
   if (kind < 50) return If(at);
   if (kind < 65) return Loop(at);
   if (kind < 70) return Switch(at);
@@ -51,19 +51,22 @@ std::string KernelText::Assignment() {
 }
 
 std::string KernelText::If(At at) {
-  const int kind = at.place == Place::kDivergent ? 2 : dice_.Below(3);
-  At inside{.place = at.place, .depth = at.depth - 1, .in_loop = at.in_loop};
+  const int kind = at.reached_by == ReachedBy::kDivergent ? 2 : dice_.Below(3);
+  At inside{.reached_by = at.reached_by, .depth = at.depth - 1, .in_loop = at.in_loop};
   std::string condition;
   if (kind == 0) {
     condition = expressions_.UniformCondition(scope_);
   } else if (kind == 1) {
     condition = dice_.Chance(50) ? fmt::format("warp % 3u == {}u", dice_.Below(3))
                                  : fmt::format("__any_sync(~0u, {})", expressions_.Condition(1, scope_));
-    inside = {.place = Place::kWarp, .depth = at.depth - 1, .in_loop = at.in_loop && at.place == Place::kWarp};
+    inside = {.reached_by = ReachedBy::kWarp,
+              .depth = at.depth - 1,
+              .in_loop = at.in_loop && at.reached_by == ReachedBy::kWarp};
   } else {
     condition = expressions_.Condition(1, scope_);
-    inside = {
-        .place = Place::kDivergent, .depth = at.depth - 1, .in_loop = at.in_loop && at.place == Place::kDivergent};
+    inside = {.reached_by = ReachedBy::kDivergent,
+              .depth = at.depth - 1,
+              .in_loop = at.in_loop && at.reached_by == ReachedBy::kDivergent};
   }
   if (is_function_ && kind == 1) return Assignment();
   std::string text = fmt::format("if ({}) {{\n{}}}", condition, Block(inside, 3));
@@ -73,8 +76,9 @@ std::string KernelText::If(At at) {
 
 std::string KernelText::Loop(At at) {
   const std::string i = NewName("round");
-  const bool together = at.place != Place::kDivergent && dice_.Chance(50);
-  const At inside{.place = together ? at.place : Place::kDivergent, .depth = at.depth - 1, .in_loop = true};
+  const bool together = at.reached_by != ReachedBy::kDivergent && dice_.Chance(50);
+  const At inside{
+      .reached_by = together ? at.reached_by : ReachedBy::kDivergent, .depth = at.depth - 1, .in_loop = true};
   // Threads must not part company in a loop that keeps them together.
   std::string limit = together           ? fmt::format("(u32)({}) % 5u", dice_.Pick(scope_.uniforms).name)
                       : dice_.Chance(30) ? fmt::format("{}u", 1 + dice_.Below(6))
@@ -96,8 +100,9 @@ std::string KernelText::Loop(At at) {
 }
 
 std::string KernelText::Switch(At at) {
-  const bool together = at.place != Place::kDivergent && dice_.Chance(40);
-  const At inside{.place = together ? at.place : Place::kDivergent, .depth = at.depth - 1, .in_loop = false};
+  const bool together = at.reached_by != ReachedBy::kDivergent && dice_.Chance(40);
+  const At inside{
+      .reached_by = together ? at.reached_by : ReachedBy::kDivergent, .depth = at.depth - 1, .in_loop = false};
   const int labels = 2 + dice_.Below(4);
   std::string text = fmt::format("switch ({} % {}u) {{\n",
                                  together ? fmt::format("(u32)({})", dice_.Pick(scope_.uniforms).name) : Of(kU32, 1),
@@ -109,9 +114,9 @@ std::string KernelText::Switch(At at) {
 
 std::string KernelText::Leave(At at) {
   if (at.in_loop && dice_.Chance(75)) {
-    const std::string condition = at.place == Place::kBlock  ? expressions_.UniformCondition(scope_)
-                                  : at.place == Place::kWarp ? fmt::format("warp % 2u == {}u", dice_.Below(2))
-                                                             : expressions_.Condition(1, scope_);
+    const std::string condition = at.reached_by == ReachedBy::kBlock  ? expressions_.UniformCondition(scope_)
+                                  : at.reached_by == ReachedBy::kWarp ? fmt::format("warp % 2u == {}u", dice_.Below(2))
+                                                                      : expressions_.Condition(1, scope_);
     return fmt::format("if ({}) {};\n", condition, dice_.Chance(60) ? "break" : "continue");
   }
   if (at.depth == 0 || dice_.Chance(40)) return Assignment();
@@ -200,7 +205,7 @@ std::string KernelText::FunctionNamed(const std::string& name, Type result) {
       "__device__ {} {} {}(u32 a, i64 b, float c, const Memory& m, u32 t) {{\nu64 h = 3;\n"
       "const u32 lane = t & 31u, x = t % 7u, y = t / 7u;\n(void)lane; (void)x; (void)y;\n",
       dice_.Chance(40) ? "__noinline__" : "", result.name, name);
-  text += Block({.place = Place::kDivergent, .depth = 2, .in_loop = false}, 3);
+  text += Block({.reached_by = ReachedBy::kDivergent, .depth = 2, .in_loop = false}, 3);
   return text + fmt::format("return To<{}>(h ^ Bits(a) ^ Bits(b) ^ Bits(c));\n}}\n", result.name);
 }
 

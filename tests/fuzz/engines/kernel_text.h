@@ -8,8 +8,8 @@
 
 namespace lockstep::fuzz {
 
-// Where a statement stands, which decides what it may be.
-enum class Place {
+// The threads that come to a statement, which decides what it may be.
+enum class ReachedBy {
   kBlock,      // every thread of the block that has not returned is here
   kWarp,       // every thread of the warp that has not returned is here
   kDivergent,  // some threads may be here
@@ -26,7 +26,7 @@ class KernelText {
 
  private:
   struct At {
-    Place place;
+    ReachedBy reached_by;
     int depth;
     bool in_loop;  // `break` and `continue` are allowed
   };

@@ -16,24 +16,24 @@ bool IsSigned(Type type) { return KindOf(type) == Kind::kSigned; }
 unsigned DigitOf(char digit) { return static_cast<unsigned>(digit - '0'); }
 
 // The byte or half of `chosen`, or all of the register.
-struct Place {
+struct RegisterPart {
   unsigned width = 32, shift = 0;
 };
-Place PlaceOf(std::string_view chosen) {
+RegisterPart PartOf(std::string_view chosen) {
   if (chosen.empty()) return {};
   const unsigned width = chosen[0] == 'h' ? 16 : 8;
   return {width, width * DigitOf(chosen[1])};
 }
 
 // Part of `whole`, extended to `wide`.
-llvm::Value* Extract(PtxLowering& ptx, llvm::Value* whole, Place place, Type type, llvm::Type* wide) {
+llvm::Value* Extract(PtxLowering& ptx, llvm::Value* whole, RegisterPart place, Type type, llvm::Type* wide) {
   llvm::IRBuilder<>& build = ptx.build();
   llvm::Value* part = build.CreateTrunc(build.CreateLShr(whole, place.shift), build.getIntNTy(place.width));
   return build.CreateIntCast(part, wide, IsSigned(type));
 }
 
 llvm::Value* Source(PtxLowering& ptx, std::size_t i, Type type, llvm::Type* wide) {
-  return Extract(ptx, ptx.Get(i), PlaceOf(ptx.argument(i).chosen), type, wide);
+  return Extract(ptx, ptx.Get(i), PartOf(ptx.argument(i).chosen), type, wide);
 }
 
 llvm::Value* LeastOf(PtxLowering& ptx, llvm::Value* x, llvm::Value* y) {
@@ -56,7 +56,7 @@ llvm::Value* Clamp(PtxLowering& ptx, llvm::Value* x, unsigned bits, bool is_sign
 // The part after the first operation: saturation, then the second operation or the merge with operand 3.
 void Finish(PtxLowering& ptx, llvm::Value* result, Type type) {
   llvm::IRBuilder<>& build = ptx.build();
-  const Place place = PlaceOf(ptx.argument(0).chosen);
+  const RegisterPart place = PartOf(ptx.argument(0).chosen);
   if (ptx.Has("sat")) result = Clamp(ptx, result, place.width, IsSigned(type));
   if (place.width < 32) {
     const unsigned mask = ((1u << place.width) - 1) << place.shift;
@@ -106,7 +106,7 @@ llvm::SmallVector<llvm::Value*> Elements(PtxLowering& ptx, std::string_view chos
   llvm::SmallVector<llvm::Value*> elements;
   for (unsigned i = 0; i < count; ++i) {
     const unsigned digit = DigitOf(chosen[chosen.size() - 1 - i]);
-    const Place place{.width = width, .shift = width * (digit % count)};
+    const RegisterPart place{.width = width, .shift = width * (digit % count)};
     elements.push_back(Extract(ptx, sources[digit / count], place, type, ptx.build().getInt32Ty()));
   }
   return elements;

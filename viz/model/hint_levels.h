@@ -1,6 +1,6 @@
 #pragma once
 
-// The help that a failed exercise offers, from the fault itself to the solution, one rung after another.
+// The help that a failed exercise offers, from the fault itself to the solution, one level after another.
 
 #include <cstdint>
 #include <vector>
@@ -9,7 +9,7 @@
 
 namespace lockstep::viz {
 
-enum class Rung : std::uint8_t {
+enum class HintLevel : std::uint8_t {
   kWords,     // the fault in one sentence, which is always shown
   kMoment,    // the place that the sentence refers to
   kQuestion,  // the lesson's own hint
@@ -17,8 +17,8 @@ enum class Rung : std::uint8_t {
   kSolution,  // what the solution has otherwise
 };
 
-// The rungs that there are, from kWords on; none for an exercise without a fault. `differs`: the learner's text is
+// The levels that there are, from kWords on; none for an exercise without a fault. `differs`: the learner's text is
 // known, and the solution has other lines.
-std::vector<Rung> RungsOf(const Exercise& exercise, bool differs);
+std::vector<HintLevel> HintLevelsOf(const Exercise& exercise, bool differs);
 
 }  // namespace lockstep::viz

@@ -1,4 +1,4 @@
-#include "viz/panels/setter.h"
+#include "viz/panels/text_setter.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,20 +8,20 @@
 
 namespace lockstep::viz {
 
-Setter::Setter(Desk& desk, float left, float right)
+TextSetter::TextSetter(Desk& desk, float left, float right)
     : desk_(desk), draw_(ImGui::GetWindowDrawList()), left_(left), right_(right) {
   x_ = left_;
   y_ = ImGui::GetCursorScreenPos().y;
 }
 
-Setter Setter::Measuring(Desk& desk, float width) {
-  Setter setter(desk, 0, width);
+TextSetter TextSetter::Measuring(Desk& desk, float width) {
+  TextSetter setter(desk, 0, width);
   setter.draw_ = nullptr;
   setter.y_ = 0;
   return setter;
 }
 
-void Setter::Runs(const std::vector<TextRun>& runs, ImFont* plain, ImU32 color, float leading) {
+void TextSetter::Runs(const std::vector<TextRun>& runs, ImFont* plain, ImU32 color, float leading) {
   leading_ = leading;
   std::vector<Piece> word;
   const std::string* link = nullptr;  // of the run before
@@ -54,7 +54,7 @@ void Setter::Runs(const std::vector<TextRun>& runs, ImFont* plain, ImU32 color, 
   NewLine();
 }
 
-ImFont* Setter::FontOf(const TextRun& run, ImFont* plain) const {
+ImFont* TextSetter::FontOf(const TextRun& run, ImFont* plain) const {
   if (run.code) return plain == desk_.fonts.small ? desk_.fonts.code_small : desk_.fonts.code;
   if (run.strong) return desk_.fonts.strong;
   return run.emphasis && plain == desk_.fonts.text ? desk_.fonts.italic : plain;
@@ -63,13 +63,13 @@ ImFont* Setter::FontOf(const TextRun& run, ImFont* plain) const {
 constexpr float kBox = 13, kBoxGap = 6;  // in units
 
 // Code has a background, slightly wider than the code; a task begins with its box.
-float Setter::Width(const Piece& piece, ImFont* plain) const {
+float TextSetter::Width(const Piece& piece, ImFont* plain) const {
   const bool has_box = piece.begins_link && links_ && links_->look && links_->look(links_->count, piece.run->link).box;
   return TextWidth(FontOf(*piece.run, plain), piece.text) + (piece.run->code ? 2 * desk_.Units(2) : 0) +
          (has_box ? desk_.Units(kBox + kBoxGap) : 0);
 }
 
-void Setter::Word(const std::vector<Piece>& word, ImFont* plain, ImU32 color) {
+void TextSetter::Word(const std::vector<Piece>& word, ImFont* plain, ImU32 color) {
   float width = 0;
   for (const Piece& piece : word) width += Width(piece, plain);
   if (x_ > left_ && x_ + width > right_) NewLine();
@@ -77,7 +77,7 @@ void Setter::Word(const std::vector<Piece>& word, ImFont* plain, ImU32 color) {
   reached_ = std::max(reached_, x_ - left_);
 }
 
-void Setter::PutBox(bool ticked, ImU32 color, float height) {
+void TextSetter::PutBox(bool ticked, ImU32 color, float height) {
   const float size = desk_.Units(kBox), top = std::round(y_ + (height - size) / 2) + desk_.Units(1);
   const ImVec2 min{x_, top}, max{x_ + size, top + size};
   if (draw_ && ticked) {
@@ -92,7 +92,7 @@ void Setter::PutBox(bool ticked, ImU32 color, float height) {
   x_ += desk_.Units(kBox + kBoxGap);
 }
 
-void Setter::Put(const Piece& piece, ImFont* plain, ImU32 color) {
+void TextSetter::Put(const Piece& piece, ImFont* plain, ImU32 color) {
   const TextRun& run = *piece.run;
   ImFont* font = FontOf(run, plain);
   if (run.emphasis) color = desk_.color().text;
@@ -122,7 +122,7 @@ void Setter::Put(const Piece& piece, ImFont* plain, ImU32 color) {
   x_ += width;
 }
 
-void Setter::NewLine() {
+void TextSetter::NewLine() {
   x_ = left_;
   y_ += leading_;
 }

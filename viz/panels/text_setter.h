@@ -28,11 +28,11 @@ struct Links {
 };
 
 // Sets words in a column with line breaks, from ImGui's cursor on.
-class Setter {
+class TextSetter {
  public:
-  Setter(Desk& desk, float left, float right);
+  TextSetter(Desk& desk, float left, float right);
   // A setter that draws nothing, to measure the height of words.
-  static Setter Measuring(Desk& desk, float width);
+  static TextSetter Measuring(Desk& desk, float width);
 
   // Sets the runs in this font and colour, except for their own attributes, followed by a new line.
   void Runs(const std::vector<TextRun>& runs, ImFont* plain, ImU32 color, float leading);
