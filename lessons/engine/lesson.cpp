@@ -41,10 +41,18 @@ void ReadProgram(Fields& fields, Lesson& lesson) {
   lesson.arguments = ReadArguments(fields, lesson.folder);
 }
 
+std::string ReadFormerName(Fields& fields) {
+  std::string name = fields.TextOr("formerly", "");
+  if (fs::path(name).filename() != name || name == "." || name == "..")
+    fields.Complain("formerly", "is no name of a folder");
+  return name;
+}
+
 Lesson LessonOf(Fields fields, const fs::path& folder, std::string& text) {
   Lesson lesson{.number = static_cast<int>(fields.Whole("number", 0, kLargestLessonNumber)),
                 .title = fields.Text("title"),
                 .folder = folder};
+  lesson.formerly = ReadFormerName(fields);
   text = fields.Text("text");
   for (const std::string& picture : fields.Texts("pictures")) {
     lesson.pictures.push_back((folder / picture).lexically_normal());
@@ -149,13 +157,20 @@ Expected<void> ReadWhy(Lesson& lesson) {
       fmt::format("`{}` quotes `{{{{{}}}}}`, which is none of the lesson's `facts`.", file.string(), unknown[0]));
 }
 
+std::string NameOnShelf(const Lesson& lesson, const std::string& folder) {
+  return IsPuzzle(lesson) ? "puzzles/" + folder : folder;
+}
+
 }  // namespace
 
 std::string NameOf(const Lesson& lesson) {
   // "." and "lesson/" have no last part.
   std::error_code error;
-  const std::string name = fs::weakly_canonical(lesson.folder, error).filename().string();
-  return IsPuzzle(lesson) ? "puzzles/" + name : name;
+  return NameOnShelf(lesson, fs::weakly_canonical(lesson.folder, error).filename().string());
+}
+
+std::string FormerNameOf(const Lesson& lesson) {
+  return lesson.formerly.empty() ? "" : NameOnShelf(lesson, lesson.formerly);
 }
 
 std::string TitleOf(const Lesson& lesson) {

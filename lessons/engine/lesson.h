@@ -78,6 +78,7 @@ struct Lesson {
   int number = 0;
   std::string title;
   std::filesystem::path folder;
+  std::string formerly;        // the folder's earlier name, by which learners may have work; "": it had none
   std::filesystem::path text;  // the file of the pages
   std::vector<LessonPage> pages;
   std::vector<std::filesystem::path> pictures;  // the pictures in the text, ![](NAME), with the file name NAME
@@ -95,6 +96,8 @@ inline bool IsPuzzle(const Lesson& lesson) { return lesson.exercise && lesson.ex
 // That of its folder, which lessons and puzzles may share: "03-guards", "puzzles/03-guards". The learner's own folder
 // and what is noted of the lesson have it.
 std::string NameOf(const Lesson& lesson);
+// The same by the folder's earlier name; "" if it had none.
+std::string FormerNameOf(const Lesson& lesson);
 // "Lesson 1: From a loop to a kernel"
 std::string TitleOf(const Lesson& lesson);
 

@@ -1,5 +1,6 @@
 #include "lessons/engine/lesson.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -23,6 +24,11 @@ fs::path FreshFolder(const std::string& name) {
 
 void Write(const fs::path& file, const std::string& text) { std::ofstream(file) << text; }
 
+// So that a list of the folders is in the order of the course.
+void ExpectNumbered(const Lesson& lesson) {
+  EXPECT_EQ(lesson.folder.filename().string().substr(0, 3), fmt::format("{:02}-", lesson.number));
+}
+
 TEST(Lessons, ShippedOnesAreComplete) {
   const auto lessons = ReadLessons(LOCKSTEP_SOURCE_DIR "/lessons");
   ASSERT_TRUE(lessons) << lessons.error().message;
@@ -31,6 +37,7 @@ TEST(Lessons, ShippedOnesAreComplete) {
   int before = 0;
   for (const Lesson& lesson : *lessons) {
     EXPECT_GT(lesson.number, before) << lesson.folder;
+    ExpectNumbered(lesson);
     EXPECT_GE(lesson.pages.size(), 3u) << lesson.folder;
     before = lesson.number;
   }
@@ -51,6 +58,7 @@ TEST(Puzzles, ShippedOnesAreComplete) {
     EXPECT_LE(part.puzzles.size(), 8u) << part.title;
     for (const Lesson& puzzle : part.puzzles) {
       EXPECT_GT(puzzle.number, before) << puzzle.folder;
+      ExpectNumbered(puzzle);
       EXPECT_GE(puzzle.number, part.puzzles_from) << puzzle.folder;
       EXPECT_GE(puzzle.exercise->wrong.size(), 3u) << puzzle.folder;
       EXPECT_GE(puzzle.exercise->right.size(), 1u) << puzzle.folder << ": besides the solution";
@@ -222,6 +230,9 @@ TEST_F(Description, NamesFileAndFieldOfEveryMistake) {
   EXPECT_THAT(Complaint(R"("needs": [1])"), HasSubstr("`needs` is not a list of texts"));
   EXPECT_THAT(Complaint(R"("scene": "a,a")"), HasSubstr("`scene` is refused: `scene=a,a`: `a` is in two places"));
   EXPECT_EQ(replay::Text(Read(R"("scene": ".,n/m,out")")->scene), ".,n/m,out");
+  EXPECT_EQ(Read(R"("formerly": "1-t")")->formerly, "1-t");
+  for (const char* name : {"..", ".", "/tmp", "a/b", "a/"})
+    EXPECT_THAT(Complaint(fmt::format(R"("formerly": "{}")", name)), HasSubstr("`formerly` is no name of a folder"));
   EXPECT_THAT(Complaint(R"("exercise": [])"), HasSubstr("`exercise` is not an object"));
   EXPECT_THAT(Complaint(R"("exercise": {"file": "gone.cu"})"), HasSubstr("`exercise.file` names"));
   EXPECT_THAT(Complaint(R"("exercise": {"file": "p.cu"})"), HasSubstr("`exercise.solution` is missing"));

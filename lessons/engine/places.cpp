@@ -59,7 +59,9 @@ Expected<fs::path> LessonsFolder() {
 
 fs::path WorkFolder(const Lesson& lesson) {
   std::error_code error;
-  return fs::absolute(WorkRoot(), error) / NameOf(lesson);
+  const fs::path root = fs::absolute(WorkRoot(), error), folder = root / NameOf(lesson);
+  const std::string former = FormerNameOf(lesson);
+  return !former.empty() && !fs::exists(folder, error) && fs::exists(root / former, error) ? root / former : folder;
 }
 
 Expected<void> MakeWorkFolder(const Lesson& lesson) {

@@ -44,11 +44,24 @@ LessonNotes NotesFrom(const json& object) {
   return notes;
 }
 
+// Under the lesson's name whatever was noted under its former one.
+void TakeOver(Progress& progress, const Lesson& lesson) {
+  const std::string name = NameOf(lesson), former = FormerNameOf(lesson);
+  if (former.empty()) return;
+  if (progress.done.erase(former) > 0) progress.done.insert(name);
+  if (progress.last == former) progress.last = name;
+  if (auto notes = progress.lessons.extract(former)) {
+    notes.key() = name;
+    progress.lessons.insert(std::move(notes));
+  }
+}
+
 template <class Change>
 Expected<void> ChangeProgress(const Lesson& lesson, Change change) {
   if (auto made = MakeWorkFolder(lesson); !made) return made;
   const Progress before = ReadProgress();
   Progress progress = before;
+  TakeOver(progress, lesson);
   change(progress);
   if (progress == before) return {};
   json file = {{"done", progress.done}, {"last", progress.last}, {"lessons", json::object()}};
@@ -76,10 +89,13 @@ Progress ReadProgress() {
   return progress;
 }
 
-bool Progress::IsDone(const Lesson& lesson) const { return done.contains(NameOf(lesson)); }
+bool Progress::IsDone(const Lesson& lesson) const {
+  return done.contains(NameOf(lesson)) || done.contains(FormerNameOf(lesson));
+}
 
 LessonNotes Progress::NotesOf(const Lesson& lesson) const {
-  const auto found = lessons.find(NameOf(lesson));
+  auto found = lessons.find(NameOf(lesson));
+  if (found == lessons.end()) found = lessons.find(FormerNameOf(lesson));
   return found == lessons.end() ? LessonNotes() : found->second;
 }
 
@@ -131,7 +147,9 @@ Expected<void> NoteSolved(const Lesson& lesson, const std::vector<ChallengeCount
 
 const Lesson* LessonToGoOnWith(const std::vector<Lesson>& lessons, const Progress& progress) {
   if (lessons.empty()) return nullptr;
-  auto here = std::ranges::find(lessons, progress.last, NameOf);
+  auto here = std::ranges::find_if(lessons, [&](const Lesson& lesson) {
+    return progress.last == NameOf(lesson) || (!progress.last.empty() && progress.last == FormerNameOf(lesson));
+  });
   if (here == lessons.end()) here = lessons.begin();
   const auto next = std::find_if(here, lessons.end(), [&](const Lesson& lesson) {
     return !progress.IsDone(lesson) && (lesson.exercise || lesson.folder == here->folder);

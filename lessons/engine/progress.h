@@ -17,14 +17,14 @@ namespace lockstep::lessons {
 // Of one lesson.
 struct LessonNotes {
   std::size_t page = 0;                // where the reader was last, from 0
-  std::size_t hints = 0;               // rungs of the ladder of hints that were taken until the exercise was solved
+  std::size_t hints = 0;               // levels of hints that were taken until the exercise was solved
   bool saw_solution = false;           // one of them was the solution
   std::map<std::string, double> best;  // the least of each count of the challenge
   bool operator==(const LessonNotes&) const = default;
 };
 
 struct Progress {
-  std::set<std::string> done;  // by NameOf
+  std::set<std::string> done;  // by NameOf, or by FormerNameOf until something new is noted
   std::string last;
   std::map<std::string, LessonNotes> lessons;
 

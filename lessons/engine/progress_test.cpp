@@ -5,6 +5,8 @@
 #include <cstdlib>
 #include <fstream>
 
+#include "lessons/engine/places.h"
+
 namespace lockstep::lessons {
 namespace {
 
@@ -44,6 +46,29 @@ TEST_F(ProgressFile, LeadsOnFromWhereOneWas) {
   ASSERT_TRUE(NoteOpened(lessons_[2]));
   EXPECT_EQ(GoOnWith(), 3);
   EXPECT_EQ(LessonToGoOnWith({}, ReadProgress()), nullptr);
+}
+
+// Its folder has got another name since.
+TEST_F(ProgressFile, OfALessonWithAFormerNameStays) {
+  ASSERT_TRUE(NoteOpened(lessons_[1]));
+  ASSERT_TRUE(NotePage(lessons_[1], 4));
+  ASSERT_TRUE(NoteDone(lessons_[1]));
+  const fs::path work = WorkFolder(lessons_[1]);
+  lessons_[1].folder = "/lessons/02-renamed";
+  EXPECT_FALSE(ReadProgress().IsDone(lessons_[1]));
+  EXPECT_NE(WorkFolder(lessons_[1]), work);
+  lessons_[1].formerly = "2-x";
+  EXPECT_TRUE(ReadProgress().IsDone(lessons_[1]));
+  EXPECT_EQ(ReadProgress().NotesOf(lessons_[1]).page, 4u);
+  EXPECT_EQ(WorkFolder(lessons_[1]), work);
+  EXPECT_EQ(GoOnWith(), 4);
+
+  ASSERT_TRUE(NotePage(lessons_[1], 5));
+  const Progress now = ReadProgress();
+  EXPECT_EQ(now.done, std::set<std::string>{"02-renamed"});
+  EXPECT_EQ(now.last, "02-renamed");
+  EXPECT_EQ(now.NotesOf(lessons_[1]).page, 5u);
+  EXPECT_EQ(now.lessons.size(), 1u);
 }
 
 TEST_F(ProgressFile, CountsSolvedExercises) {

@@ -10,7 +10,7 @@ import pytest
 
 import lockstep as ls
 
-LESSON = pathlib.Path(__file__).resolve().parents[2] / "lessons" / "2-map-and-zip"
+LESSON = pathlib.Path(__file__).resolve().parents[2] / "lessons" / "02-map-and-zip"
 PROGRAM = """#include "size.h"
 __global__ void fill(int* x) { x[threadIdx.x] = threadIdx.x; }
 int main() {

@@ -176,8 +176,9 @@ TEST(LessonScreen, FitsCodeIntoThePage) {
 TEST(LessonScreen, SaysThatARunIsOfTheTextBeforeTheEdit) {
   Scene scene = LessonScene();
   scene.lesson->exercise.state = ExerciseState::kBroken;
-  scene.lesson->exercise.path = "/home/somebody/lockstep/1-grey/exercise.cu";
-  scene.lesson->exercise.compiler_output = "/home/somebody/lockstep/1-grey/exercise.cu:7:3: error: no\n  x = 1;\n  ^\n";
+  scene.lesson->exercise.path = "/home/somebody/lockstep/01-from-a-loop-to-a-kernel/exercise.cu";
+  scene.lesson->exercise.compiler_output =
+      "/home/somebody/lockstep/01-from-a-loop-to-a-kernel/exercise.cu:7:3: error: no\n  x = 1;\n  ^\n";
   auto stage = Open(std::move(scene));
   ASSERT_TRUE(stage);
   EXPECT_FALSE(Panel(*stage).is_before_edit) << "the lesson's own program is not edited";
