@@ -60,7 +60,7 @@ void BlockSync::Release(std::uint32_t thread, std::uint64_t address, std::option
   if (own) release.in_block = ReachOf(thread);
   if (own == Scope::kDevice) release.anywhere = release.in_block;
   release.acquired = AllAcquired(thread);
-  releases_.Add(address, std::move(release));
+  releases_.Add(address, release);
   if (own) BeginEpisode(thread);
 }
 

@@ -68,6 +68,24 @@ TEST_F(FlagBench, ReadsBeforeABarrierAreKnownThroughAThirdBlock) {
   EXPECT_FALSE(third.sync.IsOrdered(5, data));
 }
 
+// However long their chain is, and however often it is asked about.
+TEST_F(FlagBench, ManyFlagsBetweenTwoBlocksSayNothingOfAThird) {
+  Block third{episodes_, releases_, 3, floor_};
+  const Segment of_third = third.order.segment(5), of_writer = writer_.order.segment(3);
+  for (std::uint32_t i = 0; i < 20'000; ++i) {
+    writer_.sync.Fence(3, Scope::kDevice);
+    writer_.sync.Release(3, kFlag, {});
+    reader_.sync.Acquire(0, kFlag, kWait, true);
+    reader_.sync.Fence(0, Scope::kDevice);
+    reader_.sync.Release(0, kFlag + 8, {});
+    writer_.sync.Acquire(3, kFlag + 8, kWait, true);
+    ASSERT_FALSE(reader_.sync.IsOrdered(0, of_third)) << i;
+    ASSERT_TRUE(reader_.sync.IsOrdered(0, of_writer)) << i;
+  }
+  third.sync.Acquire(5, kFlag + 8, kWait, true);
+  EXPECT_TRUE(third.sync.IsOrdered(5, of_writer)) << "through the reader";
+}
+
 TEST_F(FlagBench, WhatIsWrittenAfterTheFenceIsNotReleased) {
   writer_.sync.Fence(3, Scope::kDevice);
   const Segment data = writer_.order.segment(3);

@@ -5,36 +5,46 @@
 namespace lockstep::check {
 namespace {
 
-// After so many releases a chain counts as one that orders: silence, where the answer would take too long.
-constexpr std::uint32_t kMostFollowed = 4096;
-
-bool Reaches(const Reach& reach, const Release& release, const Episode& who, std::uint32_t thread,
-             std::uint32_t episode) {
-  if (thread == release.thread && episode <= reach.episode) return true;
-  if (episode < reach.floor) return true;
-  return who.warp == release.thread / trace::kWarpSize && episode < reach.warp_floor;
-}
+// After so many addresses a chain counts as one that orders: silence, where the answer would take too long.
+constexpr std::uint32_t kMostFollowed = 1 << 16;
 
 std::uint32_t ThreadOf(const EarlierDeed& earlier) {
   return earlier.who.warp * trace::kWarpSize + LaneOf(earlier.segment);
 }
 
-std::uint64_t KeyOf(std::uint32_t block, std::uint32_t thread) { return std::uint64_t{block} << 32 | thread; }
+std::uint64_t KeyOf(std::uint32_t block, std::uint32_t number) { return std::uint64_t{block} << 32 | number; }
 
-bool Covers(const Release& release, const EarlierDeed& earlier) {
-  const Episode& who = earlier.who;
-  const std::uint32_t episode = EpisodeOf(earlier.segment), thread = ThreadOf(earlier);
-  if (Reaches(release.anywhere, release, who, thread, episode)) return true;
-  if (earlier.same_block && Reaches(release.in_block, release, who, thread, episode)) return true;
-  if (earlier.was_read && Reaches(release.read, release, who, thread, episode)) return true;
-  if (release.warp_fences && who.warp == release.thread / trace::kWarpSize) {
-    const std::uint32_t lane = LaneOf(earlier.segment);
-    if (episode <= release.warp_fences->anywhere[lane] ||
-        (earlier.same_block && episode <= release.warp_fences->in_block[lane]))
-      return true;
+template <class Histories, class Key>
+auto SumOf(const Histories& histories, Key key, std::uint32_t count) {
+  const auto found = histories.find(key);
+  return found == histories.end() ? nullptr : found->second.Of(count);
+}
+
+// The lanes' fences that `known` or `more` has. The same object where it has all of them.
+std::shared_ptr<const WarpFences> Together(const std::shared_ptr<const WarpFences>& known,
+                                           const std::shared_ptr<const WarpFences>& more) {
+  if (!known || !more || known == more) return known ? known : more;
+  WarpFences together = *known;
+  for (std::uint32_t lane = 0; lane < trace::kWarpSize; ++lane) {
+    together.in_block[lane] = std::max(together.in_block[lane], more->in_block[lane]);
+    together.anywhere[lane] = std::max(together.anywhere[lane], more->anywhere[lane]);
   }
-  return release.fenced && episode < release.barrier_floor && thread < release.fenced->size() &&
-         (*release.fenced)[thread] >= episode;
+  return together == *known ? known : std::make_shared<const WarpFences>(together);
+}
+
+// The addresses that `known` or `more` has, each with the larger count. The same object where it has all of them.
+std::shared_ptr<const AcquiredList> Together(const std::shared_ptr<const AcquiredList>& known,
+                                             const std::shared_ptr<const AcquiredList>& more) {
+  if (!more) return known;
+  AcquiredList together = known ? *known : AcquiredList();
+  for (const Acquired& one : *more) {
+    const auto found = std::ranges::find(together, one.address, &Acquired::address);
+    if (found == together.end())
+      together.push_back({.address = one.address, .count = one.count});
+    else
+      found->count = std::max(found->count, one.count);
+  }
+  return known && together == *known ? known : std::make_shared<const AcquiredList>(std::move(together));
 }
 
 }  // namespace
@@ -80,43 +90,78 @@ void Releases::Clear() {
   any_ = false;
 }
 
-void Releases::Add(std::uint64_t address, Release release) {
+void Told::Learn(std::uint32_t more_in_block, std::uint32_t more_anywhere, std::uint32_t more_read) {
+  in_block = std::max(in_block, more_in_block);
+  anywhere = std::max(anywhere, more_anywhere);
+  read = std::max(read, more_read);
+}
+
+std::uint32_t Told::For(const EarlierDeed& earlier) const {
+  return std::max({anywhere, earlier.same_block ? in_block : 0, earlier.was_read ? read : 0});
+}
+
+template <class Sum>
+const Sum* History<Sum>::Of(std::uint32_t count) const {
+  const auto after = std::ranges::lower_bound(sums_, count, {}, &std::pair<std::uint32_t, Sum>::first);
+  return after == sums_.begin() ? nullptr : &std::prev(after)->second;
+}
+
+void Releases::Add(std::uint64_t address, const Release& release) {
   const std::lock_guard lock(mutex_);
+  const Reach &in_block = release.in_block, &anywhere = release.anywhere, &read = release.read;
   Variable& variable = variables_[address];
-  const auto index = static_cast<std::uint32_t>(variable.releases.size());
-  variable.by_block[release.block].push_back(index);
-  variable.by_thread[KeyOf(release.block, release.thread)].push_back(index);
-  variable.releases.push_back(std::move(release));
+  const std::uint32_t number = variable.count++;
+  variable.threads[KeyOf(release.block, release.thread)].Append(
+      number, [&](ByThread& sum) { sum.episode.Learn(in_block.episode, anywhere.episode, read.episode); });
+  variable.warps[KeyOf(release.block, release.thread / trace::kWarpSize)].Append(number, [&](ByWarp& sum) {
+    sum.floor.Learn(in_block.warp_floor, anywhere.warp_floor, read.warp_floor);
+    sum.fences = Together(sum.fences, release.warp_fences);
+  });
+  variable.blocks[release.block].Append(number, [&](ByBlock& sum) {
+    sum.floor.Learn(in_block.floor, anywhere.floor, read.floor);
+    // Later fences of a block are in addition to earlier ones.
+    if (!release.fenced || release.barrier_floor < sum.barrier_floor) return;
+    sum.barrier_floor = release.barrier_floor;
+    sum.fenced = release.fenced;
+  });
+  variable.acquired.Append(number, [&](auto& sum) { sum = Together(sum, release.acquired); });
   any_ = true;
 }
 
 std::uint32_t Releases::Count(std::uint64_t address) {
   const std::lock_guard lock(mutex_);
   const auto found = variables_.find(address);
-  return found == variables_.end() ? 0 : static_cast<std::uint32_t>(found->second.releases.size());
+  return found == variables_.end() ? 0 : found->second.count;
+}
+
+bool Releases::Tells(const Variable& variable, std::uint32_t count, const EarlierDeed& earlier) {
+  const Episode& who = earlier.who;
+  const std::uint32_t episode = EpisodeOf(earlier.segment), thread = ThreadOf(earlier), lane = LaneOf(earlier.segment);
+  const ByThread* self = SumOf(variable.threads, KeyOf(who.block, thread), count);
+  if (self && episode <= self->episode.For(earlier)) return true;
+  if (const ByWarp* warp = SumOf(variable.warps, KeyOf(who.block, who.warp), count)) {
+    if (episode < warp->floor.For(earlier)) return true;
+    if (warp->fences &&
+        (episode <= warp->fences->anywhere[lane] || (earlier.same_block && episode <= warp->fences->in_block[lane])))
+      return true;
+  }
+  const ByBlock* block = SumOf(variable.blocks, who.block, count);
+  if (!block) return false;
+  return episode < block->floor.For(earlier) || (block->fenced && episode < block->barrier_floor &&
+                                                 thread < block->fenced->size() && (*block->fenced)[thread] >= episode);
 }
 
 bool Releases::Covers(const AcquiredList& list, const EarlierDeed& earlier) {
   const std::lock_guard lock(mutex_);
-  // By the thread's own releases first, then by those of its block: most patterns hand over directly.
-  for (const Acquired& acquired : list) {
-    const auto found = variables_.find(acquired.address);
-    if (found == variables_.end()) continue;
-    const auto covers = [&](const auto& lists, auto key) {
-      const auto mine = lists.find(key);
-      if (mine == lists.end()) return false;
-      // The latest first: only releases after `earlier` can cover it.
-      for (auto next = std::ranges::lower_bound(mine->second, acquired.count); next != mine->second.begin();)
-        if (lockstep::check::Covers(found->second.releases[*--next], earlier)) return true;
-      return false;
-    };
-    if (covers(found->second.by_thread, KeyOf(earlier.who.block, ThreadOf(earlier)))) return true;
-    if (covers(found->second.by_block, earlier.who.block)) return true;
-  }
+  // Most patterns hand over directly.
+  for (const Acquired& acquired : list)
+    if (const auto found = variables_.find(acquired.address);
+        found != variables_.end() && Tells(found->second, acquired.count, earlier))
+      return true;
   return CoversThroughOthers(list, earlier);
 }
 
-// Knowledge that went from thread to thread: each release is looked at once.
+// Knowledge that went from thread to thread, address by address.
 bool Releases::CoversThroughOthers(const AcquiredList& list, const EarlierDeed& earlier) {
   AcquiredList open = list;
   std::unordered_map<std::uint64_t, std::uint32_t> seen;
@@ -124,15 +169,14 @@ bool Releases::CoversThroughOthers(const AcquiredList& list, const EarlierDeed& 
   while (!open.empty()) {
     const Acquired acquired = open.back();
     open.pop_back();
+    std::uint32_t& count = seen[acquired.address];
     const auto found = variables_.find(acquired.address);
-    if (found == variables_.end()) continue;
-    std::uint32_t& first = seen[acquired.address];
-    for (; first < acquired.count; ++first) {
-      const Release& release = found->second.releases[first];
-      if (release.block == earlier.who.block && lockstep::check::Covers(release, earlier)) return true;
-      if (release.acquired) open.insert(open.end(), release.acquired->begin(), release.acquired->end());
-      if (++followed == kMostFollowed) return true;
-    }
+    if (acquired.count <= count || found == variables_.end()) continue;
+    count = acquired.count;
+    if (Tells(found->second, count, earlier)) return true;
+    if (++followed == kMostFollowed) return true;
+    const auto* others = found->second.acquired.Of(count);
+    if (others && *others) open.insert(open.end(), (*others)->begin(), (*others)->end());
   }
   return false;
 }

@@ -5,8 +5,9 @@
 // A thread releases what it has done by an atomic (or a volatile write) with a fence before it, or by one that is a
 // release itself; a thread that then reads the same address by an atomic (or a volatile read) has acquired it. That
 // orders the two, so that a missing fence on the reading side is no race; whether there was one is known all the same.
-// Each address has a list of releases in the order they happened, so what a thread has acquired is an address and how
-// many of its releases: whether a certain deed is among them is looked up only when two deeds seem to be unordered.
+// The releases of an address are numbered in the order they happened, so what a thread has acquired is an address and
+// how many of its releases: whether a certain deed is among them is looked up only when two deeds seem to be unordered.
+// A later release adds to what the first ones of an address tell, and takes nothing back, so their sum is kept.
 
 #include <array>
 #include <atomic>
@@ -14,6 +15,7 @@
 #include <memory>
 #include <mutex>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "sim/check/order.h"
@@ -34,6 +36,7 @@ struct Acquired {
   std::uint32_t fenced = 0;
   std::uint32_t fenced_in_block = 0;  // likewise, by a fence of block scope at least
   std::uint32_t site = 0;             // number of the place where a thread has waited for the last of them
+  bool operator==(const Acquired&) const = default;
 };
 using AcquiredList = std::vector<Acquired>;
 
@@ -50,6 +53,7 @@ AcquiredList FencedPartOf(const AcquiredList& list, bool in_block);
 // The episodes up to which the lanes of a warp have fenced, as one of them knows.
 struct WarpFences {
   std::array<std::uint32_t, trace::kWarpSize> in_block{}, anywhere{};
+  bool operator==(const WarpFences&) const = default;
 };
 
 struct Release {
@@ -72,23 +76,69 @@ struct EarlierDeed {
   bool was_read = false;    // it is asked whether a write may still change what was read
 };
 
+// A number for each way in which it may count: fenced in the block, fenced for all, and read.
+struct Told {
+  std::uint32_t in_block = 0, anywhere = 0, read = 0;
+  void Learn(std::uint32_t in_block, std::uint32_t anywhere, std::uint32_t read);
+  // The largest that counts for this deed.
+  std::uint32_t For(const EarlierDeed& earlier) const;
+  bool operator==(const Told&) const = default;
+};
+
+// The sum of what the first releases of a variable tell; an entry for each release that adds to it, by its number.
+template <class Sum>
+class History {
+ public:
+  // `add` adds the release to the sum of those before.
+  template <class Add>
+  void Append(std::uint32_t number, Add&& add) {
+    const Sum before = sums_.empty() ? Sum() : sums_.back().second;
+    Sum sum = before;
+    add(sum);
+    if (!(sum == before)) sums_.emplace_back(number, std::move(sum));
+  }
+  // Null: the first `count` releases tell nothing.
+  const Sum* Of(std::uint32_t count) const;
+
+ private:
+  std::vector<std::pair<std::uint32_t, Sum>> sums_;
+};
+
 class Releases {
  public:
   bool IsEmpty() const { return !any_.load(std::memory_order_relaxed); }
   void Clear();
-  void Add(std::uint64_t address, Release release);
+  void Add(std::uint64_t address, const Release& release);
   // How many releases there have been by `address`.
   std::uint32_t Count(std::uint64_t address);
   // True if a thread that acquired `list` knows what was done in `earlier`.
   bool Covers(const AcquiredList& list, const EarlierDeed& earlier);
 
  private:
-  struct Variable {
-    std::vector<Release> releases;
-    // Places in `releases`, in their order: of each block, and of each thread (block << 32 | thread).
-    std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> by_block;
-    std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> by_thread;
+  struct ByThread {
+    Told episode;  // up to and with it
+    bool operator==(const ByThread&) const = default;
   };
+  struct ByWarp {
+    Told floor;
+    std::shared_ptr<const WarpFences> fences;
+    bool operator==(const ByWarp&) const = default;
+  };
+  struct ByBlock {
+    Told floor;
+    std::uint32_t barrier_floor = 0;
+    std::shared_ptr<const std::vector<std::uint32_t>> fenced;
+    bool operator==(const ByBlock&) const = default;
+  };
+  struct Variable {
+    std::uint32_t count = 0;
+    // By block << 32 and the number of the thread or of the warp.
+    std::unordered_map<std::uint64_t, History<ByThread>> threads;
+    std::unordered_map<std::uint64_t, History<ByWarp>> warps;
+    std::unordered_map<std::uint32_t, History<ByBlock>> blocks;
+    History<std::shared_ptr<const AcquiredList>> acquired;  // by those who released
+  };
+  static bool Tells(const Variable& variable, std::uint32_t count, const EarlierDeed& earlier);
   bool CoversThroughOthers(const AcquiredList& list, const EarlierDeed& earlier);
 
   std::mutex mutex_;
