@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "shared/trace/modelled.h"
+
 namespace lockstep::jobs {
 namespace {
 

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "shared/trace/modelled.h"
+
 namespace lockstep::jobs {
 namespace {
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "shared/report/kind.h"
-#include "shared/trace/modelled.h"
+#include "shared/trace/modelled_set.h"
 #include "shared/trace/recording.h"
 #include "shared/trace/words.h"
 

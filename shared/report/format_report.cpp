@@ -8,6 +8,7 @@
 #include "shared/base/printable.h"
 #include "shared/report/source_name.h"
 #include "shared/trace/format_launch.h"
+#include "shared/trace/modelled.h"
 
 namespace lockstep::report {
 namespace {

@@ -10,6 +10,7 @@
 #include <set>
 
 #include "shared/base/printable.h"
+#include "shared/trace/modelled.h"
 
 namespace lockstep::report {
 namespace {

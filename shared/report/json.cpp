@@ -4,6 +4,7 @@
 
 #include "shared/report/format_report.h"
 #include "shared/report/source_name.h"
+#include "shared/trace/modelled.h"
 
 namespace lockstep::report {
 namespace {

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "shared/trace/modelled.h"
+
 namespace lockstep::session {
 namespace {
 

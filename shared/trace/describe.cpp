@@ -10,6 +10,7 @@
 #include "shared/trace/array_names.h"
 #include "shared/trace/format_launch.h"
 #include "shared/trace/format_place.h"
+#include "shared/trace/modelled.h"
 #include "shared/trace/step_word.h"
 #include "shared/trace/trace.h"
 

@@ -13,6 +13,7 @@
 #include "shared/trace/format_place.h"
 #include "shared/trace/host_places.h"
 #include "shared/trace/lookup.h"
+#include "shared/trace/modelled.h"
 #include "shared/trace/step_word.h"
 #include "shared/trace/trace.h"
 #include "shared/trace/words.h"

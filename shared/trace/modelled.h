@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "shared/trace/modelled_set.h"
+
 namespace lockstep::trace {
 
 enum class Modelled : std::uint32_t {
@@ -15,8 +17,6 @@ enum class Modelled : std::uint32_t {
 #include "shared/trace/modelled.def"
 };
 
-// A bit for each feature: 1 << its number.
-using ModelledSet = std::uint32_t;
 constexpr ModelledSet Only(Modelled feature) { return ModelledSet{1} << static_cast<std::uint32_t>(feature); }
 
 struct ModelledFeature {

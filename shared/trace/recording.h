@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "shared/base/severity.h"
-#include "shared/trace/modelled.h"
+#include "shared/trace/modelled_set.h"
 #include "shared/trace/object.h"
 #include "shared/trace/objects.h"
 #include "shared/trace/operand.h"

@@ -19,6 +19,7 @@
 #include "shared/trace/forged_file.h"
 #include "shared/trace/host_places.h"
 #include "shared/trace/limits.h"
+#include "shared/trace/modelled.h"
 #include "shared/trace/read_in_parts.h"
 #include "shared/trace/sample_recording.h"
 #include "shared/trace/step_code.h"

@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "shared/trace/modelled.h"
 #include "sim/api/call.h"
 #include "sim/api/device_properties.h"
 #include "sim/api/execution.h"

@@ -1,5 +1,6 @@
 // Event management. An event is complete as soon as it is recorded; its time is the host's steady clock.
 
+#include "shared/trace/modelled.h"
 #include "sim/api/call.h"
 #include "sim/api/destroyed.h"
 #include "sim/api/graph.h"

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "shared/trace/modelled.h"
 #include "sim/api/call.h"
 
 namespace lockstep::api {

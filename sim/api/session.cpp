@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "shared/session/message.h"
+#include "shared/trace/modelled.h"
 #include "sim/api/device_properties.h"
 #include "sim/api/unseen_error.h"
 
@@ -26,6 +27,8 @@ Session& Session::Get() {
 }
 
 Session::Session() : machine_(DeviceProperties().totalGlobalMem) { ReportUnseenErrorAtEnd(); }
+
+void Session::Note(trace::Modelled feature) { machine_.Note(trace::Only(feature)); }
 
 void Session::RegisterKernel(const LockstepUnit* unit, const void* stub, const char* name) {
   auto kernel = std::make_shared<SessionKernel>();

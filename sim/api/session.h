@@ -14,6 +14,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "shared/trace/modelled_set.h"
 #include "sim/hooks/unit.h"
 #include "sim/machine/machine.h"
 #include "sim/toolkit/driver_types.h"
@@ -53,7 +54,7 @@ class Session {
   // The simulated device, with its memory and the units of the program.
   machine::Machine& machine() { return machine_; }
   memory::DeviceMemory& memory() { return machine_.memory(); }
-  void Note(trace::Modelled feature) { machine_.Note(trace::Only(feature)); }
+  void Note(trace::Modelled feature);
 
   // --- objects of the host half
   // Called by the host half's constructors. A kernel or variable that is not in the unit is recorded as such, and its

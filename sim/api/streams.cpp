@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 
+#include "shared/trace/modelled.h"
 #include "sim/api/call.h"
 #include "sim/api/copy.h"
 #include "sim/api/destroyed.h"

@@ -6,6 +6,7 @@
 #include <map>
 #include <mutex>
 
+#include "shared/trace/modelled.h"
 #include "sim/api/arrays.h"
 #include "sim/api/call.h"
 #include "sim/api/copy.h"

@@ -13,7 +13,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "shared/trace/modelled.h"
+#include "shared/trace/modelled_set.h"
 #include "sim/hooks/unit.h"
 #include "sim/machine/location.h"
 #include "sim/memory/device_memory.h"

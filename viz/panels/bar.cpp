@@ -6,6 +6,7 @@
 
 #include "shared/replay/choose.h"
 #include "shared/replay/headline.h"
+#include "shared/trace/modelled.h"
 #include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/look.h"
