@@ -32,7 +32,7 @@ cudaError_t Allocate(void** out, const AllocationRequest& request) {
         session.memory().Allocate({request.size, request.kind, request.flags, request.caller});
     const cudaError_t error = object ? cudaSuccess : cudaErrorMemoryAllocation;
     if (object) *out = Pointer(object->address);
-    launch::TheHostObserver().HostAllocates(*out, request.size, error, {0, request.caller});
+    launch::TellHost(&machine::HostObserver::HostAllocates, *out, request.size, error, {0, request.caller});
     return error;
   });
 }
@@ -91,7 +91,7 @@ cudaError_t cudaFree(void* devPtr) {
     if (!devPtr) return cudaSuccess;
     if (const cudaError_t error = RefuseWhileCapturing()) return error;
     // Unlike cudaFreeAsync, it waits for all work.
-    launch::TheHostObserver().HostWaitsForAll();
+    launch::TellHost(&machine::HostObserver::HostWaitsForAll);
     FreeOperation free{devPtr};
     return RunFree(free, {0, caller});
   };
@@ -102,15 +102,15 @@ cudaError_t cudaFreeHost(void* ptr) {
   machine::Caller caller = LOCKSTEP_CALLER;
   const auto body = [&](Session& session) {
     if (!ptr) return cudaSuccess;
-    launch::TheHostObserver().HostWaitsForAll();
+    launch::TellHost(&machine::HostObserver::HostWaitsForAll);
     const memory::MemoryObject* object = session.memory().FindLive(Address(ptr));
     const std::uint64_t size = object ? object->size : 0;
     const memory::FreeOutcome outcome = session.memory().Free(Address(ptr), Bit(memory::MemoryKind::kPinned), caller);
     if (outcome == memory::FreeOutcome::kFreed) {
-      launch::TheHostObserver().HostFrees(ptr, size, {0, caller});
+      launch::TellHost(&machine::HostObserver::HostFrees, ptr, size, {0, caller});
       return cudaSuccess;
     }
-    launch::TheHostObserver().RefusesFree(ptr, "ptr", caller);
+    launch::TellHost(&machine::HostObserver::RefusesFree, ptr, "ptr", caller);
     return cudaErrorInvalidValue;
   };
   return CallThatFrees([&] { return ptr; }, body);
@@ -125,7 +125,7 @@ cudaError_t cudaHostRegister(void* ptr, size_t size, unsigned flags) {
     if (Locate(ptr).kind == machine::LocationKind::kPinned) return cudaErrorHostMemoryAlreadyRegistered;
     const memory::DeviceMemory::Request request{size, memory::MemoryKind::kRegistered, flags, caller};
     if (!session.memory().Adopt(Address(ptr), request)) return cudaErrorHostMemoryAlreadyRegistered;
-    launch::TheHostObserver().RegistersMemory(ptr, size);
+    launch::TellHost(&machine::HostObserver::RegistersMemory, ptr, size);
     return cudaSuccess;
   });
 }
@@ -133,7 +133,7 @@ cudaError_t cudaHostRegister(void* ptr, size_t size, unsigned flags) {
 cudaError_t cudaHostUnregister(void* ptr) {
   return Call([&](Session& session) {
     if (!ptr) return cudaErrorInvalidValue;
-    if (session.memory().FindLive(Address(ptr))) launch::TheHostObserver().UnregistersMemory(ptr);
+    if (session.memory().FindLive(Address(ptr))) launch::TellHost(&machine::HostObserver::UnregistersMemory, ptr);
     return session.memory().Disown(Address(ptr)) ? cudaSuccess : cudaErrorHostMemoryNotRegistered;
   });
 }

@@ -183,7 +183,7 @@ cudaError_t cudaMallocMipmappedArray(cudaMipmappedArray_t* mipmappedArray, const
 cudaError_t cudaFreeMipmappedArray(cudaMipmappedArray_t mipmappedArray) {
   if (Session::Get().sticky_error() != cudaSuccess && MipmappedArrays().Knows(mipmappedArray))
     for (const cudaArray_t level : mipmappedArray->levels)
-      launch::TheHostObserver().FreesInVain(Pointer(level->address));
+      launch::TellHost(&machine::HostObserver::FreesInVain, Pointer(level->address));
   machine::Caller caller = LOCKSTEP_CALLER;
   return Call([&](Session&) {
     if (!mipmappedArray) return cudaSuccess;

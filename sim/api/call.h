@@ -38,7 +38,7 @@ template <class Body>
 cudaError_t Call(Body&& body) {
   if (HostThread& thread = ThisHostThread(); !thread.outer.address) thread.uses_runtime = true;
   if (const cudaError_t sticky = Session::Get().sticky_error(); sticky != cudaSuccess) [[unlikely]] {
-    launch::TheHostObserver().CallsInVain();
+    launch::TellHost(&machine::HostObserver::CallsInVain);
     return Remember(sticky);
   }
   return Remember(body(Session::Get()));
@@ -48,7 +48,7 @@ cudaError_t Call(Body&& body) {
 template <class PointerOf, class Body>
 cudaError_t CallThatFrees(PointerOf&& pointer_of, Body&& body) {
   if (Session::Get().sticky_error() != cudaSuccess) [[unlikely]]
-    if (const void* pointer = pointer_of()) launch::TheHostObserver().FreesInVain(pointer);
+    if (const void* pointer = pointer_of()) launch::TellHost(&machine::HostObserver::FreesInVain, pointer);
   return Call(body);
 }
 

@@ -154,7 +154,7 @@ void CaptureCopy(const machine::CopyPlan& plan) {
 
 void RunCopy(const machine::CopyPlan& plan, const machine::HostCall& call) {
   if (plan.width == 0) return;
-  launch::TheHostObserver().Copies(plan, call);
+  launch::TellHost(&machine::HostObserver::Copies, plan, call);
   const bool dense =
       (plan.height == 1 || (plan.to_pitch == plan.width && plan.from_pitch == plan.width)) &&
       (plan.depth == 1 || (plan.to_slice == plan.width * plan.height && plan.from_slice == plan.width * plan.height));
@@ -207,7 +207,7 @@ void FillRow(char* row, std::size_t count, T value) {
 void RunFill(const machine::FillOperation& fill, const machine::HostCall& call) {
   const cudaMemsetParams& p = fill.parms;
   const std::size_t width = p.width * p.elementSize;
-  launch::TheHostObserver().Fills(fill, call);
+  launch::TellHost(&machine::HostObserver::Fills, fill, call);
   if (p.height == 1 || p.pitch == width) {
     Session::Get().memory().PrepareToOverwrite(Address(p.dst), width * p.height);
   }

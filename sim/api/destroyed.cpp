@@ -39,7 +39,7 @@ DestroyedObject Find(const void* handle) {
 }  // namespace
 
 void NoteDestroyed(std::shared_ptr<const void> object, const char* what, const void* destroyed_by) {
-  if (!object || !launch::TheHostObserver().ReportsErrors()) return;
+  if (!object || !launch::AnyOfHost(&machine::HostObserver::ReportsErrors)) return;
   Destroyed& destroyed = TheDestroyed();
   const std::lock_guard lock(destroyed.mutex);
   if (destroyed.objects.size() == Destroyed::kMost) destroyed.objects.pop_front();
@@ -49,7 +49,8 @@ void NoteDestroyed(std::shared_ptr<const void> object, const char* what, const v
 void NoteRefusedHandle(const void* handle, const void* caller) {
   const DestroyedObject gone = Find(handle);
   if (!gone.object) return;
-  launch::TheHostObserver().UsesDestroyed(gone.what, gone.destroyed_by, caller ? caller : FindProgramCaller());
+  launch::TellHost(&machine::HostObserver::UsesDestroyed, gone.what, gone.destroyed_by,
+                   caller ? caller : FindProgramCaller());
 }
 
 }  // namespace lockstep::api

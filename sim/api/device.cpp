@@ -28,7 +28,7 @@ cudaSharedMemConfig shared_config = cudaSharedMemBankSizeFourByte;
 cudaError_t Synchronize() {
   return Call([](Session&) -> cudaError_t {
     if (const cudaError_t error = RefuseWhileCapturing()) return error;
-    launch::TheHostObserver().HostWaitsForAll();
+    launch::TellHost(&machine::HostObserver::HostWaitsForAll);
     return cudaSuccess;
   });
 }
@@ -126,9 +126,9 @@ cudaError_t cudaThreadSynchronize() { return Synchronize(); }
 
 // Frees all memory of the device. Existing streams and events stay usable, which CUDA leaves open.
 cudaError_t cudaDeviceReset() {
-  if (Session::Get().sticky_error() != cudaSuccess) launch::TheHostObserver().FreesInVain(nullptr);
+  if (Session::Get().sticky_error() != cudaSuccess) launch::TellHost(&machine::HostObserver::FreesInVain, nullptr);
   return Call([](Session& session) {
-    launch::TheHostObserver().HostWaitsForAll();
+    launch::TellHost(&machine::HostObserver::HostWaitsForAll);
     session.memory().FreeAll();
     limits = {};
     session.machine().set_stack_limit(machine::Machine::kStackLimit);

@@ -58,7 +58,7 @@ cudaError_t RecordEvent(cudaEvent_t event, cudaStream_t stream_handle, unsigned 
 
 cudaError_t Completed(CUevent_st& event) {
   if (event.capture) return cudaErrorCapturedEvent;
-  launch::TheHostObserver().HostWaitsForEvent(&event);
+  launch::TellHost(&machine::HostObserver::HostWaitsForEvent, &event);
   return cudaSuccess;
 }
 
@@ -106,7 +106,7 @@ cudaError_t cudaEventElapsedTime(float* ms, cudaEvent_t start, cudaEvent_t end) 
       }
       if (event->capture) return cudaErrorCapturedEvent;
     }
-    for (cudaEvent_t event : {start, end}) launch::TheHostObserver().AsksForTime(event, caller);
+    for (cudaEvent_t event : {start, end}) launch::TellHost(&machine::HostObserver::AsksForTime, event, caller);
     session.Note(trace::Modelled::kEventTimes);
     *ms = std::chrono::duration<float, std::milli>(*end->recorded - *start->recorded).count();
     return cudaSuccess;

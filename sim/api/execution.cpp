@@ -171,7 +171,8 @@ void NoteRefusal(const SessionKernel* kernel, const LaunchShape& shape, cudaErro
       error);
   const std::uint64_t most =
       known && kernel->kernel->max_threads ? kernel->kernel->max_threads : device.maxThreadsPerBlock;
-  launch::TheHostObserver().RefusesLaunch(
+  launch::TellHost(
+      &machine::HostObserver::RefusesLaunch,
       {.kernel = name,
        .grid = {shape.grid.x, shape.grid.y, shape.grid.z},
        .block = {shape.block.x, shape.block.y, shape.block.z},
@@ -250,8 +251,8 @@ cudaError_t RefuseCallWithoutConfiguration(const void* stub, machine::Caller lau
     NoteUnseenError(fmt::format("`{}` was called like a function, without <<<grid, block>>>", name),
                     cudaErrorMissingConfiguration);
     const void* caller = CallerOf(stub);
-    launch::TheHostObserver().RefusesLaunch({.kernel = name}, cudaErrorMissingConfiguration,
-                                            caller ? caller : launch.address);
+    launch::TellHost(&machine::HostObserver::RefusesLaunch, {.kernel = name}, cudaErrorMissingConfiguration,
+                     caller ? caller : launch.address);
     return cudaErrorMissingConfiguration;
   });
 }

@@ -97,22 +97,23 @@ namespace {
 class Lanes {
  public:
   Lanes(CUgraph_st& graph, std::uint64_t stream) : graph_(graph), stream_(stream) {
-    launch::TheHostObserver().RecordsEvent(&graph_, stream_);
+    launch::TellHost(&machine::HostObserver::RecordsEvent, &graph_, stream_);
   }
   // The stream for the node's work, after all its dependencies.
   std::uint64_t Begin(const CUgraphNode_st& node) {
     const std::uint64_t lane = LaneOf(node);
-    launch::TheHostObserver().StreamWaits(lane, &graph_);
-    for (const CUgraphNode_st* before : node.dependencies) launch::TheHostObserver().StreamWaits(lane, before);
+    launch::TellHost(&machine::HostObserver::StreamWaits, lane, &graph_);
+    for (const CUgraphNode_st* before : node.dependencies)
+      launch::TellHost(&machine::HostObserver::StreamWaits, lane, before);
     return lane;
   }
   void End(const CUgraphNode_st& node, std::uint64_t lane) {
-    launch::TheHostObserver().RecordsEvent(&node, lane);
+    launch::TellHost(&machine::HostObserver::RecordsEvent, &node, lane);
     ends_[lane] = &node;
   }
   // Later work in the launch's stream waits for all of the graph.
   void Finish() {
-    for (const auto& node : graph_.nodes) launch::TheHostObserver().StreamWaits(stream_, node.get());
+    for (const auto& node : graph_.nodes) launch::TellHost(&machine::HostObserver::StreamWaits, stream_, node.get());
   }
 
  private:
@@ -123,7 +124,7 @@ class Lanes {
     if (used_ == graph_.lanes.size()) {
       static std::atomic<std::uint64_t> next{0};
       graph_.lanes.push_back(machine::kFirstGraphLane + next++);
-      launch::TheHostObserver().MakesStream(graph_.lanes.back(), false);
+      launch::TellHost(&machine::HostObserver::MakesStream, graph_.lanes.back(), false);
     }
     return graph_.lanes[used_++];
   }
@@ -141,7 +142,7 @@ cudaError_t RunGraph(CUgraph_st& graph, const machine::HostCall& call) {
     if (condition.reset_at_launch) *condition.value = condition.initial;
   }
   std::optional<Lanes> lanes;
-  if (launch::TheHostObserver().FollowsStreams()) lanes.emplace(graph, call.stream);
+  if (launch::AnyOfHost(&machine::HostObserver::FollowsStreams)) lanes.emplace(graph, call.stream);
   for (CUgraphNode_st* node : RunOrder(graph)) {
     machine::HostCall own = call;
     if (lanes) own.stream = lanes->Begin(*node);

@@ -58,7 +58,7 @@ cudaError_t ExportMemory(Session& session, cudaIpcMemHandle_t* out, const void* 
   }
   if (!handle) return cudaErrorMemoryAllocation;
   *out = std::bit_cast<cudaIpcMemHandle_t>(*handle);
-  launch::TheHostObserver().SharesMemory(Pointer(object->address), object->size, {0, caller});
+  launch::TellHost(&machine::HostObserver::SharesMemory, Pointer(object->address), object->size, {0, caller});
   return cudaSuccess;
 }
 
@@ -79,7 +79,7 @@ cudaError_t ImportMemory(Session& session, void** out, const memory::ExportHandl
   }
   open = {.address = object->address, .serial = object->serial, .count = 1};
   *out = Pointer(object->address);
-  launch::TheHostObserver().HostAllocates(*out, object->size, cudaSuccess, {0, caller});
+  launch::TellHost(&machine::HostObserver::HostAllocates, *out, object->size, cudaSuccess, {0, caller});
   return cudaSuccess;
 }
 
@@ -91,8 +91,8 @@ cudaError_t CloseMemory(Session& session, void* pointer, machine::Caller caller)
   if (found == OpenMemories().end()) return cudaErrorInvalidValue;
   if (--found->second.count > 0) return cudaSuccess;
   const std::uint64_t size = session.memory().FindLive(Address(pointer))->size;
-  launch::TheHostObserver().FreesMemory(pointer, size, {0, caller});
-  launch::TheHostObserver().HostFrees(pointer, size, {0, caller});
+  launch::TellHost(&machine::HostObserver::FreesMemory, pointer, size, {0, caller});
+  launch::TellHost(&machine::HostObserver::HostFrees, pointer, size, {0, caller});
   session.memory().Free(Address(pointer), 1u << unsigned(memory::MemoryKind::kImported), caller);
   OpenMemories().erase(found);
   return cudaSuccess;

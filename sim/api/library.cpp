@@ -37,13 +37,13 @@ void RunLibrary(LibraryOperation& library, const machine::HostCall& call) {
   if (missed != operands.end()) {
     const std::string what = fmt::format("`{}` {} outside the device's memory, by `{}`", library.call.function,
                                          missed->is_written ? "writes" : "reads", missed->name);
-    launch::TheHostObserver().MissesMemory(library.call, *missed, call);
+    launch::TellHost(&machine::HostObserver::MissesMemory, library.call, *missed, call);
     session.SetStickyError(cudaErrorIllegalAddress, what);
     NoteUnseenError(what, cudaErrorIllegalAddress);
     return;
   }
   session.machine().Note(ModelledIn(library.call.function));
-  launch::TheHostObserver().CallsLibrary(library.call, call);
+  launch::TellHost(&machine::HostObserver::CallsLibrary, library.call, call);
   library.work(library.data.get());
 }
 
@@ -65,6 +65,6 @@ int __lockstep_call_library(CUstream_st* stream, const LockstepLibraryCall* give
 }
 
 void __lockstep_refuse_library_call(const char* function, const char* why, const void* caller) {
-  launch::TheHostObserver().RefusesLibraryCall(function, why, caller);
+  launch::TellHost(&machine::HostObserver::RefusesLibraryCall, function, why, caller);
 }
 }

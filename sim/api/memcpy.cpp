@@ -34,7 +34,7 @@ cudaError_t CopyRows(cudaPitchedPtr to, cudaPitchedPtr from, Rows rows, cudaMemc
   copy.parms.kind = kind;
   copy.form = machine::CopyForm::kRows;
   if (rows.width && rows.height && (rows.width > to.pitch || rows.width > from.pitch)) {
-    launch::TheHostObserver().RefusesCopy(copy, cudaErrorInvalidPitchValue, caller);
+    launch::TellHost(&machine::HostObserver::RefusesCopy, copy, cudaErrorInvalidPitchValue, caller);
     return Call([](Session&) { return cudaErrorInvalidPitchValue; });
   }
   return Copy(copy, stream, caller);
@@ -135,7 +135,7 @@ cudaError_t Copy3DPeer(const cudaMemcpy3DPeerParms* p, cudaStream_t stream, mach
 
 // The calls without `Async` return after the copy.
 cudaError_t Waited(cudaError_t error) {
-  launch::TheHostObserver().HostWaits(0);
+  launch::TellHost(&machine::HostObserver::HostWaits, 0);
   return error;
 }
 

@@ -18,7 +18,7 @@ cudaError_t Fill(const machine::FillOperation& fill, cudaStream_t stream, machin
 // The calls without `Async` wait only if the host can access the memory.
 cudaError_t FillNow(const machine::FillOperation& fill, machine::Caller caller) {
   const cudaError_t error = Fill(fill, nullptr, caller);
-  if (Locate(fill.parms.dst).HostCanTouch()) launch::TheHostObserver().HostWaits(0);
+  if (Locate(fill.parms.dst).HostCanTouch()) launch::TellHost(&machine::HostObserver::HostWaits, 0);
   return error;
 }
 

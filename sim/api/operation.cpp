@@ -62,7 +62,8 @@ struct Runner {
   cudaError_t operator()(machine::CopyOperation& copy) const {
     machine::CopyPlan plan;
     if (const cudaError_t error = PlanCopy(copy.parms, &plan)) {
-      if (!copy.parms.dstArray && !copy.parms.srcArray) launch::TheHostObserver().RefusesCopy(copy, error, call.caller);
+      if (!copy.parms.dstArray && !copy.parms.srcArray)
+        launch::TellHost(&machine::HostObserver::RefusesCopy, copy, error, call.caller);
       return error;
     }
     RunCopy(plan, call);
@@ -70,7 +71,7 @@ struct Runner {
   }
   cudaError_t operator()(machine::FillOperation& fill) const {
     if (const cudaError_t error = CheckFill(fill)) {
-      launch::TheHostObserver().RefusesFill(fill, error, call.caller);
+      launch::TellHost(&machine::HostObserver::RefusesFill, fill, error, call.caller);
       return error;
     }
     RunFill(fill, call);
@@ -78,7 +79,7 @@ struct Runner {
   }
   cudaError_t operator()(HostOperation& host) const {
     // It runs after the earlier work of the stream, and the program may wait for its effects.
-    launch::TheHostObserver().HostWaits(call.stream);
+    launch::TellHost(&machine::HostObserver::HostWaits, call.stream);
     host.function(host.data);
     return cudaSuccess;
   }
@@ -90,11 +91,11 @@ struct Runner {
     if (!Events().Knows(record.event)) return cudaErrorInvalidResourceHandle;
     record.event->recorded = std::chrono::steady_clock::now();
     record.event->capture.reset();
-    launch::TheHostObserver().RecordsEvent(record.event, call.stream);
+    launch::TellHost(&machine::HostObserver::RecordsEvent, record.event, call.stream);
     return cudaSuccess;
   }
   cudaError_t operator()(WaitEventOperation& wait) const {
-    launch::TheHostObserver().StreamWaits(call.stream, wait.event);
+    launch::TellHost(&machine::HostObserver::StreamWaits, call.stream, wait.event);
     return cudaSuccess;
   }
   cudaError_t operator()(AllocateOperation& allocate) const { return RunAllocation(allocate, call); }

@@ -63,8 +63,10 @@ cudaError_t AllocateInStream(CUmemPoolHandle_st& pool, void** out, std::size_t s
   if (!stream) return cudaErrorInvalidResourceHandle;
   if (!stream->capture) {
     const cudaError_t error = AllocateFrom(pool, out, size, caller);
-    if (error == cudaSuccess && *out) launch::TheHostObserver().HasAllocated(*out, size, {stream->id, caller});
-    if (error != cudaSuccess || *out) launch::TheHostObserver().HostAllocates(*out, size, error, {stream->id, caller});
+    if (error == cudaSuccess && *out)
+      launch::TellHost(&machine::HostObserver::HasAllocated, *out, size, {stream->id, caller});
+    if (error != cudaSuccess || *out)
+      launch::TellHost(&machine::HostObserver::HostAllocates, *out, size, error, {stream->id, caller});
     return error;
   }
   AllocateOperation allocate;
@@ -108,18 +110,18 @@ cudaError_t RunFree(FreeOperation& free, const machine::HostCall& call) {
   memory::DeviceMemory& memory = Session::Get().memory();
   const memory::MemoryObject* object = memory.FindLive(Address(free.pointer));
   if (!object || object->address != Address(free.pointer)) {
-    launch::TheHostObserver().RefusesFree(free.pointer, "devPtr", call.caller);
+    launch::TellHost(&machine::HostObserver::RefusesFree, free.pointer, "devPtr", call.caller);
     return cudaErrorInvalidValue;
   }
   if (object->flags == kGraphMemory) return cudaSuccess;
   CUmemPoolHandle_st* pool = PoolOf(*object);
   const std::uint64_t size = object->size;
-  launch::TheHostObserver().FreesMemory(free.pointer, size, call);
-  launch::TheHostObserver().HostFrees(free.pointer, size, call);
+  launch::TellHost(&machine::HostObserver::FreesMemory, free.pointer, size, call);
+  launch::TellHost(&machine::HostObserver::HostFrees, free.pointer, size, call);
   constexpr unsigned kFreeable =
       1u << unsigned(memory::MemoryKind::kDevice) | 1u << unsigned(memory::MemoryKind::kManaged);
   if (memory.Free(object->address, kFreeable, call.caller) != memory::FreeOutcome::kFreed) {
-    launch::TheHostObserver().RefusesFree(free.pointer, "devPtr", call.caller);
+    launch::TellHost(&machine::HostObserver::RefusesFree, free.pointer, "devPtr", call.caller);
     return cudaErrorInvalidValue;
   }
   if (pool) Count(*pool, -std::int64_t(size));

@@ -49,7 +49,7 @@ cudaError_t CreateStream(cudaStream_t* out, unsigned flags, int priority) {
     stream->id = next_id++;
     stream->flags = flags;
     stream->priority = std::clamp(priority, kGreatestPriority, kLeastPriority);
-    launch::TheHostObserver().MakesStream(stream->id, !(flags & cudaStreamNonBlocking));
+    launch::TellHost(&machine::HostObserver::MakesStream, stream->id, !(flags & cudaStreamNonBlocking));
     session.Note(trace::Modelled::kStreams);
     *out = Streams().Add(std::move(stream));
     return cudaSuccess;
@@ -66,7 +66,7 @@ cudaError_t RefuseOnCapture(CUstream_st& stream) {
 // All work of the stream has already been done.
 cudaError_t WaitFor(CUstream_st& stream) {
   if (const cudaError_t error = RefuseOnCapture(stream)) return error;
-  launch::TheHostObserver().HostWaits(stream.id);
+  launch::TellHost(&machine::HostObserver::HostWaits, stream.id);
   return cudaSuccess;
 }
 
@@ -90,7 +90,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
       NoteRefusedHandle(stream, caller);
       return cudaErrorInvalidResourceHandle;
     }
-    launch::TheHostObserver().DestroysStream(removed->id);
+    launch::TellHost(&machine::HostObserver::DestroysStream, removed->id);
     NoteDestroyed(std::move(removed), "a stream", caller);
     return cudaSuccess;
   });
@@ -145,7 +145,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
     if (flags & ~unsigned(cudaEventWaitExternal)) return cudaErrorInvalidValue;
     if (event->capture && !(flags & cudaEventWaitExternal)) return JoinCapture(s, *event);
     if (!s.capture) {
-      launch::TheHostObserver().StreamWaits(s.id, event);
+      launch::TellHost(&machine::HostObserver::StreamWaits, s.id, event);
       return cudaSuccess;
     }
     if (flags & cudaEventWaitExternal) return CaptureOperation(s, WaitEventOperation{event});
@@ -159,7 +159,7 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
   return WithStream(stream, [&](CUstream_st& s) -> cudaError_t {
     if (!callback || flags) return cudaErrorInvalidValue;
     if (const cudaError_t error = RefuseOnCapture(s)) return error;
-    launch::TheHostObserver().HostWaits(s.id);
+    launch::TellHost(&machine::HostObserver::HostWaits, s.id);
     callback(stream, cudaSuccess, userData);
     return cudaSuccess;
   });

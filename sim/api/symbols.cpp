@@ -22,7 +22,7 @@ cudaError_t Refuse(machine::SymbolCopy copy, bool is_target, cudaError_t error, 
   const SessionVariable* variable = Session::Get().FindVariable(copy.symbol);
   copy.size = variable ? variable->size : 0;
   copy.is_target = is_target;
-  launch::TheHostObserver().RefusesSymbol(copy, error, caller);
+  launch::TellHost(&machine::HostObserver::RefusesSymbol, copy, error, caller);
   return error;
 }
 
@@ -57,7 +57,7 @@ using namespace lockstep::api;
 cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* src, size_t count, size_t offset, cudaMemcpyKind kind) {
   const cudaError_t error =
       ToSymbol({.symbol = symbol, .offset = offset, .count = count, .kind = kind}, src, nullptr, LOCKSTEP_CALLER);
-  launch::TheHostObserver().HostWaits(0);
+  launch::TellHost(&machine::HostObserver::HostWaits, 0);
   return error;
 }
 cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* src, size_t count, size_t offset,
@@ -67,7 +67,7 @@ cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* src, size_t 
 cudaError_t cudaMemcpyFromSymbol(void* dst, const void* symbol, size_t count, size_t offset, cudaMemcpyKind kind) {
   const cudaError_t error =
       FromSymbol({.symbol = symbol, .offset = offset, .count = count, .kind = kind}, dst, nullptr, LOCKSTEP_CALLER);
-  launch::TheHostObserver().HostWaits(0);
+  launch::TellHost(&machine::HostObserver::HostWaits, 0);
   return error;
 }
 cudaError_t cudaMemcpyFromSymbolAsync(void* dst, const void* symbol, size_t count, size_t offset, cudaMemcpyKind kind,

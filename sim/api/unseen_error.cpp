@@ -35,7 +35,7 @@ Unseen& TheUnseen() {
 void ReportUnseenError() {
   Unseen& unseen = TheUnseen();
   const std::lock_guard lock(unseen.mutex);
-  if (unseen.what.empty() || launch::TheHostObserver().ReportsErrors()) return;
+  if (unseen.what.empty() || launch::AnyOfHost(&machine::HostObserver::ReportsErrors)) return;
   session::Say({.text = fmt::format("{} ({}: {}), and the program never checked the error", unseen.what,
                                     cudaGetErrorName(unseen.error), cudaGetErrorString(unseen.error))});
 }
@@ -67,17 +67,17 @@ std::string TakeUnseenError() {
 
 void NoteErrorReturned(cudaError_t error) {
   if (__lockstep_ignores_result) {
-    if (!launch::TheHostObserver().ReportsErrors()) return;
+    if (!launch::AnyOfHost(&machine::HostObserver::ReportsErrors)) return;
     const std::string words = std::string("`") + cudaGetErrorName(error) + "`: " + cudaGetErrorString(error);
-    return launch::TheHostObserver().IgnoresError(error, words, FindProgramCaller());
+    return launch::TellHost(&machine::HostObserver::IgnoresError, error, words, FindProgramCaller());
   }
   Forget();
-  launch::TheHostObserver().LooksAtError(true);
+  launch::TellHost(&machine::HostObserver::LooksAtError, true);
 }
 
 void NoteErrorAskedFor() {
   Forget();
-  launch::TheHostObserver().LooksAtError(!__lockstep_ignores_result);
+  launch::TellHost(&machine::HostObserver::LooksAtError, !__lockstep_ignores_result);
 }
 
 }  // namespace lockstep::api

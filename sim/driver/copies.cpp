@@ -77,7 +77,7 @@ CUresult FillAsync(const Filling& filling, CUstream stream, machine::Caller call
 CUresult Fill(const Filling& filling, machine::Caller caller) {
   return CallInContext(caller, [&] {
     const cudaError_t error = Submit(filling, nullptr, caller);
-    if (api::Locate(Pointer(filling.to)).HostCanTouch()) launch::TheHostObserver().HostWaits(0);
+    if (api::Locate(Pointer(filling.to)).HostCanTouch()) launch::TellHost(&machine::HostObserver::HostWaits, 0);
     return error;
   });
 }

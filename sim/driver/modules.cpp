@@ -50,7 +50,7 @@ const char* WantedMode() {
   if (!units.empty())
     return units[0]->mode == LOCKSTEP_CHECK ? "check" : units[0]->mode == LOCKSTEP_RECORD ? "record" : "run";
   if (!launch::TheObservers().launch) return "run";
-  return launch::TheHostObserver().ReportsErrors() ? "check" : "record";
+  return launch::AnyOfHost(&machine::HostObserver::ReportsErrors) ? "check" : "record";
 }
 
 Loaded Refuse(CUresult result, std::string why) { return {.result = result, .why = std::move(why)}; }
@@ -136,7 +136,7 @@ Loaded Load(const Image& image) {
 bool Unload(CUmodule module, const void* caller) {
   std::unique_ptr<CUmod_st> gone = Modules().Remove(module);
   if (!gone) return false;
-  launch::TheHostObserver().UnloadsModule(gone->units, caller);
+  launch::TellHost(&machine::HostObserver::UnloadsModule, gone->units, caller);
   // It is never deleted, and so is no object of the report's.
   api::NoteDestroyed({std::shared_ptr<void>(), module}, "a module", caller);
   Unloaded().Add(std::move(gone));

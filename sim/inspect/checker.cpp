@@ -395,7 +395,7 @@ void Checker::Copies(const machine::CopyPlan& plan, const machine::HostCall& cal
   const std::lock_guard one_at_a_time(context_.machine.work_mutex());
   if (explainer_) explainer_->HostCopies(plan);
   families_.streams.WorkBegins(call.stream, call.caller, "copies");
-  families_.host.Copies(plan, call.caller);
+  families_.host.CheckBuffers(plan, call.caller);
   for (std::size_t z = 0; z < plan.depth; ++z)
     for (std::size_t y = 0; y < plan.height; ++y) {
       const std::uint64_t to = AddressOf(plan.to + z * plan.to_slice + y * plan.to_pitch);
@@ -411,7 +411,7 @@ void Checker::Copies(const machine::CopyPlan& plan, const machine::HostCall& cal
   // A copy to pageable memory returns when it is done, whatever its name says (CUDA Runtime API, "API synchronization
   // behavior").
   if (plan.device_to_host && context_.machine.Locate(plan.to).kind == machine::LocationKind::kHost)
-    HostWaits(call.stream);
+    families_.streams.HostWaits(call.stream);
   context_.report.WriteNews();
 }
 
@@ -436,15 +436,6 @@ void Checker::CallsLibrary(const machine::LibraryCall& library, const machine::H
     if (operand.is_written)
       families_.values.HostFilled(AddressOf(operand.first), {call.caller, operand.width * operand.height, "writes"});
   context_.report.WriteNews();
-}
-
-void Checker::MissesMemory(const machine::LibraryCall& library, const LockstepOperand& operand,
-                           const machine::HostCall& call) {
-  families_.host.MissesMemory(library, operand, call.caller);
-}
-
-void Checker::RefusesLibraryCall(const char* function, const std::string& why, const void* caller) {
-  families_.host.RefusesLibraryCall(function, why, caller);
 }
 
 void Checker::HasAllocated(const void* pointer, std::uint64_t size, const machine::HostCall& call) {
@@ -480,12 +471,6 @@ void Checker::FreesMemory(const void* pointer, std::uint64_t size, const machine
   families_.streams.WorkTouches(AddressOf(pointer), size, true);
 }
 
-void Checker::UnloadsModule(const std::vector<LockstepUnit*>& units, const void* caller) {
-  if (families_.streams.HostKnowsAll()) return;
-  const std::lock_guard one_at_a_time(context_.machine.work_mutex());
-  families_.streams.UnloadsModule(units, caller);
-}
-
 void Checker::HostTouches(std::uint64_t address, std::uint64_t size, std::uint32_t how, const void* caller) {
   if (__lockstep_current && !IsPlayed(launch::CurrentThread()))
     families_.host.ReportHostCode(launch::CurrentThread(), caller);
@@ -503,39 +488,5 @@ void Checker::HostTouches(std::uint64_t address, std::uint64_t size, std::uint32
 void Checker::AsksForTime(const void* event, const void* caller) {
   if (!families_.streams.HostKnowsOf(event)) families_.host.AsksTooSoon(caller);
 }
-
-// --- the host's calls that concern one family only
-
-void Checker::RefusesFree(const void* pointer, const char* name, const machine::Caller& caller) {
-  families_.host.RefusesFree(pointer, name, caller);
-}
-void Checker::RefusesCopy(const machine::CopyOperation& copy, cudaError_t, const machine::Caller& caller) {
-  families_.host.RefusesCopy(copy, caller);
-}
-void Checker::RefusesFill(const machine::FillOperation& fill, cudaError_t, const machine::Caller& caller) {
-  families_.host.RefusesFill(fill, caller);
-}
-void Checker::RefusesSymbol(const machine::SymbolCopy& copy, cudaError_t error, const machine::Caller& caller) {
-  families_.host.RefusesSymbol(copy, error, caller);
-}
-void Checker::RefusesLaunch(const machine::RefusedLaunch& launch, cudaError_t error, const void* caller) {
-  families_.host.RefusesLaunch(launch, error, caller);
-}
-void Checker::UsesDestroyed(const char* what, const void* destroyed_by, const void* caller) {
-  families_.host.UsesDestroyed(what, destroyed_by, caller);
-}
-void Checker::CallsInVain() { families_.host.CallsInVain(); }
-void Checker::FreesInVain(const void* pointer) { families_.leaks.FreesInVain(pointer); }
-void Checker::IgnoresError(cudaError_t error, const std::string& words, const void* caller) {
-  families_.host.IgnoresError(error, words, caller);
-}
-void Checker::LooksAtError(bool uses) { families_.host.LooksAtError(uses); }
-void Checker::MakesStream(std::uint64_t stream, bool blocking) { families_.streams.MakesStream(stream, blocking); }
-void Checker::DestroysStream(std::uint64_t stream) { families_.streams.DestroysStream(stream); }
-void Checker::RecordsEvent(const void* event, std::uint64_t stream) { families_.streams.RecordsEvent(event, stream); }
-void Checker::StreamWaits(std::uint64_t stream, const void* event) { families_.streams.StreamWaits(stream, event); }
-void Checker::HostWaits(std::uint64_t stream) { families_.streams.HostWaits(stream); }
-void Checker::HostWaitsForEvent(const void* event) { families_.streams.HostWaitsForEvent(event); }
-void Checker::HostWaitsForAll() { families_.streams.HostWaitsForAll(); }
 
 }  // namespace lockstep::inspect

@@ -1,9 +1,9 @@
 #pragma once
 
 // The checker of a running program. It listens while grids run (sim/launch/observer.h), to the host's calls
-// (sim/machine/host_observer.h) and to the hooks of check mode (hooks.cpp), and passes each event on to the families of
-// checks that it concerns, in the order in which they need it. What they find goes into the file that `lockstep check`
-// has asked for.
+// (sim/machine/host_observer.h) and to the hooks of check mode (hooks.cpp), and passes each event that concerns several
+// families of checks on to them, in the order in which they need it; a family listens itself to calls of the host that
+// concern it alone. What they find goes into the file that `lockstep check` has asked for.
 
 #include <vector>
 
@@ -67,6 +67,10 @@ class Checker : public launch::LaunchObserver, public machine::HostObserver {
 
   CheckFamilies& families() { return families_; }
   ArrayKeeper& arrays() { return arrays_; }
+  // This one, for events that concern several families, and the families that have events of their own.
+  std::vector<machine::HostObserver*> host_observers() {
+    return {this, &families_.host, &families_.leaks, &families_.streams};
+  }
 
   // --- a launch
   Plan LaunchBegins(const launch::LaunchRequest& request, std::uint32_t launch) override;
@@ -105,7 +109,7 @@ class Checker : public launch::LaunchObserver, public machine::HostObserver {
   void Exits(launch::ThreadRun& thread) override;
   void Faults(launch::ThreadRun&, const std::string&) override {}
 
-  // --- the host
+  // --- the host, where several families are concerned
   void Fills(const machine::FillOperation& fill, const machine::HostCall& call) override;
   void CallsLibrary(const machine::LibraryCall& library, const machine::HostCall& call) override;
   void Copies(const machine::CopyPlan& plan, const machine::HostCall& call) override;
@@ -114,29 +118,6 @@ class Checker : public launch::LaunchObserver, public machine::HostObserver {
   void SharesMemory(const void* pointer, std::uint64_t size, const machine::HostCall& call) override;
   void RegistersMemory(const void* pointer, std::uint64_t size) override;
   void UnregistersMemory(const void* pointer) override;
-  void UsesDestroyed(const char* what, const void* destroyed_by, const void* caller) override;
-  void UnloadsModule(const std::vector<LockstepUnit*>& units, const void* caller) override;
-  void RefusesFree(const void* pointer, const char* name, const machine::Caller& caller) override;
-  void RefusesCopy(const machine::CopyOperation& copy, cudaError_t error, const machine::Caller& caller) override;
-  void RefusesFill(const machine::FillOperation& fill, cudaError_t error, const machine::Caller& caller) override;
-  void MissesMemory(const machine::LibraryCall& library, const LockstepOperand& operand,
-                    const machine::HostCall& call) override;
-  void RefusesLibraryCall(const char* function, const std::string& why, const void* caller) override;
-  void RefusesSymbol(const machine::SymbolCopy& copy, cudaError_t error, const machine::Caller& caller) override;
-  void RefusesLaunch(const machine::RefusedLaunch& launch, cudaError_t error, const void* caller) override;
-  void CallsInVain() override;
-  void FreesInVain(const void* pointer) override;
-  void IgnoresError(cudaError_t error, const std::string& words, const void* caller) override;
-  void LooksAtError(bool uses) override;
-  bool ReportsErrors() const override { return true; }
-  bool FollowsStreams() const override { return true; }
-  void MakesStream(std::uint64_t stream, bool blocking) override;
-  void DestroysStream(std::uint64_t stream) override;
-  void RecordsEvent(const void* event, std::uint64_t stream) override;
-  void StreamWaits(std::uint64_t stream, const void* event) override;
-  void HostWaits(std::uint64_t stream) override;
-  void HostWaitsForEvent(const void* event) override;
-  void HostWaitsForAll() override;
   void AsksForTime(const void* event, const void* caller) override;
   // The host's own code accesses memory through a pointer; `how` is of LOCKSTEP_HOST_*.
   void HostTouches(std::uint64_t address, std::uint64_t size, std::uint32_t how, const void* caller);

@@ -63,20 +63,21 @@ void HostCheck::Report(const Complaint& complaint, const void* caller) {
   context_.report.WriteNews();
 }
 
-void HostCheck::RefusesFree(const void* pointer, const char* name, const void* caller) {
+void HostCheck::RefusesFree(const void* pointer, const char* name, const machine::Caller& caller) {
   Report(ExplainFree(context_.machine, pointer, name), caller);
 }
 
-void HostCheck::RefusesCopy(const machine::CopyOperation& copy, const void* caller) {
+void HostCheck::RefusesCopy(const machine::CopyOperation& copy, cudaError_t, const machine::Caller& caller) {
   Report(ExplainCopy(context_.machine, copy), caller);
 }
 
-void HostCheck::RefusesFill(const machine::FillOperation& fill, const void* caller) {
+void HostCheck::RefusesFill(const machine::FillOperation& fill, cudaError_t, const machine::Caller& caller) {
   Report(ExplainFill(context_.machine, fill), caller);
 }
 
-void HostCheck::MissesMemory(const machine::LibraryCall& library, const LockstepOperand& operand, const void* caller) {
-  Report(ExplainOperand(context_.machine, library.function, operand), caller);
+void HostCheck::MissesMemory(const machine::LibraryCall& library, const LockstepOperand& operand,
+                             const machine::HostCall& call) {
+  Report(ExplainOperand(context_.machine, library.function, operand), call.caller);
 }
 
 void HostCheck::RefusesLibraryCall(const char* function, const std::string& why, const void* caller) {
@@ -86,7 +87,7 @@ void HostCheck::RefusesLibraryCall(const char* function, const std::string& why,
          caller);
 }
 
-void HostCheck::RefusesSymbol(const machine::SymbolCopy& copy, cudaError_t error, const void* caller) {
+void HostCheck::RefusesSymbol(const machine::SymbolCopy& copy, cudaError_t error, const machine::Caller& caller) {
   Report(ExplainSymbol(context_.machine, copy, error), caller);
 }
 
@@ -186,7 +187,7 @@ void HostCheck::ProgramEnds() {
 
 // --- memory
 
-void HostCheck::Copies(const machine::CopyPlan& plan, const void* caller) {
+void HostCheck::CheckBuffers(const machine::CopyPlan& plan, const void* caller) {
   const auto reach = [&](std::size_t pitch, std::size_t slice) {
     return (plan.depth - 1) * slice + (plan.height - 1) * pitch + plan.width;
   };

@@ -14,42 +14,43 @@
 #include "sim/inspect/context.h"
 #include "sim/inspect/host_buffers.h"
 #include "sim/launch/played_launch.h"
+#include "sim/machine/host_observer.h"
 
 namespace lockstep::inspect {
 
-class HostCheck {
+class HostCheck : public machine::HostObserver {
  public:
   explicit HostCheck(CheckContext& context) : context_(context) {}
 
   HostBuffers& buffers() { return buffers_; }
 
   // --- calls that were refused (HostObserver)
-  void RefusesFree(const void* pointer, const char* name, const void* caller);
-  void RefusesCopy(const machine::CopyOperation& copy, const void* caller);
-  void RefusesFill(const machine::FillOperation& fill, const void* caller);
-  void MissesMemory(const machine::LibraryCall& library, const LockstepOperand& operand, const void* caller);
-  void RefusesLibraryCall(const char* function, const std::string& why, const void* caller);
-  void RefusesSymbol(const machine::SymbolCopy& copy, cudaError_t error, const void* caller);
-  // `what`: "a stream".
-  void UsesDestroyed(const char* what, const void* destroyed_by, const void* caller);
-  void RefusesLaunch(const machine::RefusedLaunch& launch, cudaError_t error, const void* caller);
+  void RefusesFree(const void* pointer, const char* name, const machine::Caller& caller) override;
+  void RefusesCopy(const machine::CopyOperation& copy, cudaError_t error, const machine::Caller& caller) override;
+  void RefusesFill(const machine::FillOperation& fill, cudaError_t error, const machine::Caller& caller) override;
+  void MissesMemory(const machine::LibraryCall& library, const LockstepOperand& operand,
+                    const machine::HostCall& call) override;
+  void RefusesLibraryCall(const char* function, const std::string& why, const void* caller) override;
+  void RefusesSymbol(const machine::SymbolCopy& copy, cudaError_t error, const machine::Caller& caller) override;
+  void UsesDestroyed(const char* what, const void* destroyed_by, const void* caller) override;
+  void RefusesLaunch(const machine::RefusedLaunch& launch, cudaError_t error, const void* caller) override;
   // A launch begins on the host. A program that has seen an earlier launch of the kernel refused, and not only
   // cleared the error, has handled it.
   void Launches(const std::string& kernel);
   // A mark of host code that plays a kernel makes no sense.
   void RefusesMark(const launch::RefusedMark& mark);
   // A program that never looks at errors may go on forever: after very many calls its check ends.
-  void CallsInVain();
-  // A call fails, and the program throws away what it returns; `words` name the error.
-  void IgnoresError(cudaError_t error, const std::string& words, const void* caller);
-  void LooksAtError(bool uses);
+  void CallsInVain() override;
+  void IgnoresError(cudaError_t error, const std::string& words, const void* caller) override;
+  void LooksAtError(bool uses) override;
+  bool ReportsErrors() const override { return true; }
   // The host asks for the time of an event that it has not waited for.
   void AsksTooSoon(const void* caller);
   void ProgramEnds();
 
   // --- memory
   // Both sides of a copy that is good for the API, where they are the host's own memory.
-  void Copies(const machine::CopyPlan& plan, const void* caller);
+  void CheckBuffers(const machine::CopyPlan& plan, const void* caller);
   // The host's code accesses memory that only the device can access.
   void ReportDevicePointer(const memory::MemoryObject& object, std::uint64_t address, std::uint64_t size, bool writes,
                            const void* caller);

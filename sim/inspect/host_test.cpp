@@ -74,7 +74,7 @@ TEST_F(HostCalls, ALaunchOfAnImpossibleShapeNamesTheDimension) {
 TEST_F(HostCalls, ADoubleFreeNamesTheFirstFree) {
   const memory::MemoryObject& object = Allocate(64);
   machine_.memory().Free(object.address, ~0u, kOtherCaller);
-  host().RefusesFree(Pointer(object), "devPtr", kCaller);
+  host().RefusesFree(Pointer(object), "devPtr", {kCaller});
   ASSERT_THAT(Kinds(), ElementsAre("double-free"));
   EXPECT_EQ(session::ReturnAddressOf(Found()[0].sides.at(1).place), 0x5000u);
 }
@@ -126,12 +126,12 @@ TEST_F(HostCalls, ACopyReadsPastTheEndOfAVariableOfTheHosts) {
   HostBuffers::HandOver(reinterpret_cast<std::uint64_t>(mine), 8);
   const memory::MemoryObject& object = Allocate(64);
   machine::CopyPlan plan{.to = static_cast<char*>(Pointer(object)), .from = mine, .width = 12};
-  host().Copies(plan, kCaller);
+  host().CheckBuffers(plan, kCaller);
   EXPECT_THAT(Kinds(), ElementsAre("copy-out-of-bounds"));
   EXPECT_EQ(Found()[0].sides.at(0).note, "copies 12 bytes: `src` has 8 to its end");
   HostBuffers::CallEnds();
   plan.width = 8;
-  host().Copies(plan, kOtherCaller);
+  host().CheckBuffers(plan, kOtherCaller);
   EXPECT_EQ(Found().size(), 1u);
 }
 

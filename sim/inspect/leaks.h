@@ -8,6 +8,7 @@
 
 #include "sim/check/leaks.h"
 #include "sim/inspect/context.h"
+#include "sim/machine/host_observer.h"
 
 namespace lockstep::inspect {
 
@@ -23,14 +24,14 @@ constexpr bool IsLeak(const LeftAllocation& left) {
          left.kind != memory::MemoryKind::kImported && !left.is_internal;
 }
 
-class LeakCheck {
+class LeakCheck : public machine::HostObserver {
  public:
   explicit LeakCheck(CheckContext& context) : context_(context) {}
 
   // A launch has failed with a fault: from then on every call fails, also those that free.
   void LaunchFails() { end_.has_failed = true; }
   // A call would have freed this memory, and fails for the fault only. Null: all memory (cudaDeviceReset).
-  void FreesInVain(const void* pointer);
+  void FreesInVain(const void* pointer) override;
   // The program leaves by `exit`.
   void Exits(int status) { end_.exit_status = status; }
   void ProgramEnds();

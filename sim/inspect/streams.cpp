@@ -239,6 +239,8 @@ void StreamCheck::ReportTooSoon(const check::Span& span, const Touch& touch, che
 }
 
 void StreamCheck::UnloadsModule(const std::vector<LockstepUnit*>& units, const void* caller) {
+  if (HostKnowsAll()) return;
+  const std::lock_guard one_at_a_time(context_.machine.work_mutex());
   const std::lock_guard lock(mutex_);
   const auto has = [](const LockstepUnit* unit, const LockstepKernel* kernel) {
     return kernel >= unit->kernels && kernel < unit->kernels + unit->kernel_count;

@@ -10,10 +10,11 @@
 #include "sim/check/streams.h"
 #include "sim/inspect/block.h"
 #include "sim/inspect/context.h"
+#include "sim/machine/host_observer.h"
 
 namespace lockstep::inspect {
 
-class StreamCheck {
+class StreamCheck : public machine::HostObserver {
  public:
   explicit StreamCheck(CheckContext& context) : context_(context) {}
 
@@ -40,17 +41,17 @@ class StreamCheck {
   // Its own code accesses pinned or managed memory, or a managed variable; `how` is of LOCKSTEP_HOST_*.
   void HostTouches(const ObjectFacts& object, std::uint64_t address, std::uint64_t size, std::uint32_t how,
                    const void* caller);
-  // It unloads the module of these units. The caller holds Machine::work_mutex().
-  void UnloadsModule(const std::vector<LockstepUnit*>& units, const void* caller);
 
   // --- what the API reports (HostObserver)
-  void MakesStream(std::uint64_t stream, bool blocking);
-  void DestroysStream(std::uint64_t stream);
-  void RecordsEvent(const void* event, std::uint64_t stream);
-  void StreamWaits(std::uint64_t stream, const void* event);
-  void HostWaits(std::uint64_t stream);
-  void HostWaitsForEvent(const void* event);
-  void HostWaitsForAll();
+  void MakesStream(std::uint64_t stream, bool blocking) override;
+  void DestroysStream(std::uint64_t stream) override;
+  void RecordsEvent(const void* event, std::uint64_t stream) override;
+  void StreamWaits(std::uint64_t stream, const void* event) override;
+  void HostWaits(std::uint64_t stream) override;
+  void HostWaitsForEvent(const void* event) override;
+  void HostWaitsForAll() override;
+  void UnloadsModule(const std::vector<LockstepUnit*>& units, const void* caller) override;
+  bool FollowsStreams() const override { return true; }
   // True if the host knows of all work that was before the event.
   bool HostKnowsOf(const void* event);
 

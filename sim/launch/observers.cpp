@@ -1,5 +1,7 @@
 #include "sim/launch/observers.h"
 
+#include <algorithm>
+
 namespace lockstep::launch {
 namespace {
 
@@ -10,14 +12,14 @@ Observers (*make_observers)() = nullptr;
 void MakeObserversBy(Observers (*make)()) { make_observers = make; }
 
 const Observers& TheObservers() {
-  static const Observers observers = make_observers ? make_observers() : Observers{};
-  return observers;
+  // Also used by the program's destructors.
+  static const Observers* const observers = new Observers(make_observers ? make_observers() : Observers{});
+  return *observers;
 }
 
-machine::HostObserver& TheHostObserver() {
-  static machine::HostObserver* const nobody = new machine::HostObserver;  // also used by the program's destructors
-  machine::HostObserver* const host = TheObservers().host;
-  return host ? *host : *nobody;
+bool AnyOfHost(bool (machine::HostObserver::*question)() const) {
+  return std::ranges::any_of(TheObservers().host,
+                             [&](const machine::HostObserver* each) { return (each->*question)(); });
 }
 
 }  // namespace lockstep::launch

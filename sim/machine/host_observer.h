@@ -1,7 +1,7 @@
 #pragma once
 
-// The events of the host that the CUDA API reports, on the thread that makes the call. This base class ignores all of
-// them: the API always has an observer to report to (sim/launch/observers.h).
+// The events of the host that the CUDA API reports, on the thread that makes the call (sim/launch/observers.h). This
+// base class ignores all of them: an observer overrides those that concern it.
 
 #include <string>
 #include <vector>

@@ -16,8 +16,9 @@ launch::Observers Make() {
   machine::Machine& machine = api::Session::Get().machine();
   record::Recorder* const recorder = record::MakeRecorder(machine);
   inspect::Checker* const checker = inspect::Checker::Make(machine, explain::Explainer::Make(machine), recorder);
-  if (checker) return {.launch = checker, .host = checker};
-  return {.launch = recorder, .host = recorder ? &recorder->host() : nullptr};
+  if (checker) return {.launch = checker, .host = checker->host_observers()};
+  if (recorder) return {.launch = recorder, .host = {&recorder->host()}};
+  return {};
 }
 
 [[gnu::constructor]] void Wire() { launch::MakeObserversBy(Make); }
