@@ -24,6 +24,18 @@ __global__ void Read(const char* in, float* out) {
   out[i] = sum;                                               // metric: store global requests=1 sectors=4
 }
 
+// A cell of a shared array that begins at a multiple of 16 by its index, as a float4 and into an array of four.
+__global__ void Cells(float* out) {
+  __shared__ __align__(16) float cells[4][68];
+  const int i = threadIdx.x;
+  for (int row = 0; row < 4; ++row) cells[row][i] = cells[row][i + 32] = 1;
+  __syncthreads();
+  const float4 a = *reinterpret_cast<const float4*>(&cells[i / 16][4 * (i % 16)]);  // metric: load shared requests=1
+  float b[4];
+  *reinterpret_cast<float4*>(b) = *reinterpret_cast<const float4*>(&cells[1][4 * (i % 16)]);  // metric: load shared requests=1
+  out[i] = a.x + a.w + b[0] + b[3];
+}
+
 int main() {
   char* in;
   float* out;
@@ -31,6 +43,7 @@ int main() {
   cudaMalloc(&out, 32 * sizeof(float));
   cudaMemset(in, 0, 32 * 16);
   Read<<<1, 32>>>(in, out);
+  Cells<<<1, 32>>>(out);
   const bool right = cudaDeviceSynchronize() == cudaSuccess;
   cudaFree(in);
   cudaFree(out);

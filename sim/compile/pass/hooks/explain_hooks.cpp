@@ -9,6 +9,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Operator.h"
 #include "sim/compile/pass/facts/library_code.h"
 #include "sim/compile/pass/hooks/hook_arguments.h"
 #include "sim/compile/pass/hooks/local_arrays.h"
@@ -123,6 +124,23 @@ class ExplainHooks : HookArguments {
 
   // --- accesses
 
+  // What the address promises, by the array and the index. Where an array's cell is cast to a float4, the access has
+  // the cell's alignment only; and LLVM does not look through the change of a shared array's address space.
+  llvm::Align AlignmentOf(const llvm::Value* address) const {
+    if (const auto* cast = llvm::dyn_cast<llvm::AddrSpaceCastOperator>(address))
+      return AlignmentOf(cast->getPointerOperand());
+    const llvm::DataLayout& layout = module_.getDataLayout();
+    const auto* step = llvm::dyn_cast<llvm::GEPOperator>(address);
+    llvm::MapVector<llvm::Value*, llvm::APInt> indices;
+    llvm::APInt offset(layout.getIndexTypeSizeInBits(address->getType()), 0);
+    if (!step || !step->collectOffset(layout, offset.getBitWidth(), indices, offset))
+      return address->getPointerAlignment(layout);
+    unsigned zeros = std::min(llvm::Log2(AlignmentOf(step->getPointerOperand())), offset.countr_zero());
+    for (const auto& [index, size] : indices)
+      zeros = std::min(zeros, llvm::computeKnownBits(index, layout).countMinTrailingZeros() + size.countr_zero());
+    return llvm::Align(std::uint64_t{1} << zeros);
+  }
+
   // The pieces of one access of the source are in one block and have the same place and base.
   void JoinPieces(llvm::BasicBlock& block) {
     using Whole = std::pair<const llvm::DILocation*, llvm::PointerIntPair<const llvm::Value*, 1, bool>>;
@@ -132,7 +150,7 @@ class ExplainHooks : HookArguments {
       llvm::APInt offset(64, 0);
       const llvm::Value* base = address->stripAndAccumulateConstantOffsets(module_.getDataLayout(), offset, true);
       wholes[{side.getPointer()->getDebugLoc().get(), {base, side.getInt()}}].push_back(
-          {side, offset.getSExtValue(), size, alignment.value()});
+          {side, offset.getSExtValue(), size, std::max(alignment, AlignmentOf(address)).value()});
     };
     for (llvm::Instruction& instruction : block) {
       if (!HasPlace(instruction) || instruction.isAtomic() || instruction.isVolatile()) continue;
@@ -237,7 +255,8 @@ class ExplainHooks : HookArguments {
     const auto joined = sizes_.find(Side(&copy, writes));
     llvm::Value* length = joined == sizes_.end() ? copy.getLength() : Wide(joined->second);
     if (joined == sizes_.end() || joined->second != 0)
-      Stretch(copy, address, length, alignment, writes ? LOCKSTEP_WHAT_STORE : LOCKSTEP_WHAT_LOAD);
+      Stretch(copy, address, length, std::max(alignment.valueOrOne(), AlignmentOf(address)),
+              writes ? LOCKSTEP_WHAT_STORE : LOCKSTEP_WHAT_LOAD);
   }
 
   void Stretch(llvm::Instruction& at, llvm::Value* address, llvm::Value* length, llvm::MaybeAlign alignment,

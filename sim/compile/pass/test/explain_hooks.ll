@@ -50,6 +50,33 @@ define void @splits(ptr %a, ptr %b) !dbg !8 {
   ret void
 }
 
+; What the address itself promises counts as well: every fourth cell of an array that begins at a multiple of 16.
+; CHECK-LABEL: define void @fourth_cells(
+; CHECK: call void @__lockstep_explain_access(
+; CHECK-NOT: __lockstep_explain_access
+; CHECK: load i64, ptr %over
+; CHECK: call void @__lockstep_explain_access(
+; CHECK: load i64, ptr %any
+; CHECK: call void @__lockstep_explain_access(
+; CHECK: load i64, ptr %past
+; A copy of 16 bytes goes by steps of 16: 10 << 32 + 16, where 10 is the access.
+; CHECK: call void @__lockstep_explain_copy({{.*}}, ptr %at, i64 16, i64 42949672976,
+@cells = internal addrspace(3) global [64 x float] undef, align 16
+define void @fourth_cells(i64 %i) !dbg !16 {
+  %index = shl i64 %i, 2
+  %at = getelementptr inbounds [64 x float], ptr addrspacecast (ptr addrspace(3) @cells to ptr), i64 0, i64 %index
+  %first = load i64, ptr %at, align 4, !dbg !17
+  %over = getelementptr i8, ptr %at, i64 8
+  %second = load i64, ptr %over, align 4, !dbg !17
+  %any = getelementptr inbounds [64 x float], ptr addrspacecast (ptr addrspace(3) @cells to ptr), i64 0, i64 %i
+  %third = load i64, ptr %any, align 4, !dbg !17
+  %past = getelementptr i8, ptr %any, i64 8
+  %fourth = load i64, ptr %past, align 4, !dbg !17
+  %own = alloca [4 x float]
+  call void @llvm.memcpy.p0.p0.i64(ptr align 16 %own, ptr align 4 %at, i64 16, i1 false), !dbg !18
+  ret void
+}
+
 ; An array that is indexed by a number of the run lies in local memory. Its hook gets a place in it and not its address,
 ; which would hide from the checks what is unwritten.
 ; CHECK-LABEL: define i32 @looks_up(
@@ -124,3 +151,6 @@ declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 !13 = !DILocation(line: 32, column: 3, scope: !12)
 !14 = distinct !DISubprogram(name: "initializes", file: !1, line: 41, type: !3, unit: !0, spFlags: DISPFlagDefinition)
 !15 = !DILocation(line: 42, column: 3, scope: !14)
+!16 = distinct !DISubprogram(name: "fourth_cells", file: !1, line: 51, type: !3, unit: !0, spFlags: DISPFlagDefinition)
+!17 = !DILocation(line: 52, column: 3, scope: !16)
+!18 = !DILocation(line: 53, column: 3, scope: !16)
