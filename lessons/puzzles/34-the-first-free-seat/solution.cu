@@ -1,0 +1,48 @@
+// Puzzle 34, solved: answers are compared with what this program does.
+
+#include <cuda_runtime.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+
+#include "lockstep/input.h"
+#include "lockstep/publish.h"
+
+// A warp for each row: `seat` gets the number of the first free seat, or -1 if there is none.
+__global__ void find(const int* taken, int* seat) {
+  int lane = threadIdx.x;
+  bool is_free = taken[blockIdx.x * 32 + lane] == 0;
+  unsigned seats = __ballot_sync(0xffffffff, is_free);
+  if (lane == 0) seat[blockIdx.x] = __ffs(seats) - 1;
+}
+
+// Each row is taken up to some seat; of those after it, some are free.
+std::vector<int> Seats(int rows) {
+  std::vector<int> taken = lockstep::RandomInput<int>(32 * rows, 0, 1);
+  const std::vector<int> full = lockstep::RandomInput<int>(rows, 0, 32, 1);
+  for (int i = 0; i < 32 * rows; ++i)
+    if (i % 32 < full[i / 32] || i / 32 == 2) taken[i] = 1;
+  return taken;
+}
+
+int main(int argc, char** argv) {
+  const int rows = argc > 1 ? std::atoi(argv[1]) : 1;
+  const std::vector<int> taken = Seats(rows);
+
+  int *d_taken, *d_seat;
+  cudaMalloc(&d_taken, (32 * rows) * sizeof(int));
+  cudaMalloc(&d_seat, rows * sizeof(int));
+  cudaMemcpy(d_taken, taken.data(), (32 * rows) * sizeof(int), cudaMemcpyHostToDevice);
+  LOCKSTEP_PUBLISH(d_taken, rows, 32);
+  LOCKSTEP_PUBLISH(d_seat, rows);
+
+  find<<<rows, 32>>>(d_taken, d_seat);
+  const cudaError_t error = cudaDeviceSynchronize();
+  if (error != cudaSuccess) {
+    std::fprintf(stderr, "CUDA says: %s\n", cudaGetErrorString(error));
+    return 1;
+  }
+  cudaFree(d_taken);
+  cudaFree(d_seat);
+}
