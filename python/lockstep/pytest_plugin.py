@@ -5,18 +5,20 @@
         assert (x == 2).all()                     # the arrays have what the kernel wrote
 
 --lockstep-schedules ORDERS: the orders of threads to check in ("all"). --lockstep-recordings FOLDER: keep a recording of
-each launch with findings there, for `lockstep view`.
+each launch with findings there, for `lockstep view`. --lockstep-numba, or LOCKSTEP_NUMBA=1: `from numba import cuda` is
+lockstep.numba_cuda in all tests.
 """
 
 from __future__ import annotations
 
+import os
 import pathlib
 import re
 from typing import Any, Optional
 
 import pytest
 
-from . import checking
+from . import checking, numba
 from .errors import CheckFailed, LockstepError
 from .kernel import Kernel
 from .recording import record
@@ -28,6 +30,18 @@ def pytest_addoption(parser: pytest.Parser) -> None:
                     help="orders of threads for lockstep.check: all, auto, serial, lockstep, consumer-first, shuffled:SEED")
     group.addoption("--lockstep-recordings", metavar="FOLDER",
                     help="keep a recording of each launch with findings in this folder")
+    group.addoption("--lockstep-numba", action="store_true", default=os.environ.get("LOCKSTEP_NUMBA") == "1",
+                    help="put lockstep.numba_cuda in the place of numba.cuda (also: LOCKSTEP_NUMBA=1)")
+
+
+def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
+    """Before any file of the tests can import Numba: pytest itself loads them as the last one here."""
+    if early_config.known_args_namespace.lockstep_numba:
+        numba.redirect()
+
+
+def pytest_report_header(config: pytest.Config) -> Optional[str]:
+    return "lockstep: numba.cuda is lockstep.numba_cuda" if numba.is_on() else None
 
 
 class Checker:
