@@ -32,7 +32,7 @@ from ._numba.host import (Device, DeviceArray, Event, Stream, as_cuda_array, clo
                           managed_array, mapped, mapped_array, mapped_array_like, per_thread_default_stream, pinned,
                           pinned_array, pinned_array_like, profile_start, profile_stop, profiling, select_device, stream,
                           synchronize, to_device)
-from ._numba.expressions import literal
+from ._numba.expressions import converted, literal
 from ._numba.signatures import Signature, applied, chosen, signatures, spelled_types
 from ._numba.source import Python, remember_text
 from ._numba.spelling import spelled_global
@@ -149,6 +149,7 @@ def _headers(functions: Sequence[Function]) -> List[str]:
     text = "\n".join(line.text for each in functions for line in each.lines)
     found = ["<cuda_fp16.h>"] if "__half" in text else []
     found += ["<assert.h>"] if re.search(r"^ *assert\(", text, re.MULTILINE) else []
+    found += ['"lockstep_python/complex.h"'] if "python_complex<" in text else []
     if any(each.needs_helpers for each in functions):
         return [*found, '"lockstep_python/python.h"']
     return [*found, *(["<stdint.h>"] if re.search(r"\bu?int\d+_t\b", text) else [])]
@@ -164,7 +165,7 @@ def _in_order(function: Function) -> List[Function]:
 
 def _constant(name: str, value: Any) -> str:
     if isinstance(value, np.ndarray):
-        texts = ", ".join(literal(each).text for each in value.ravel().tolist())
+        texts = ", ".join((converted(literal(each), value.dtype.name) if value.dtype.kind == "c" else literal(each)).text for each in value.ravel().tolist())
         return f"__constant__ {C_NAMES[value.dtype.name]} {name}[] = {{{texts}}};"
     type_ = "double" if isinstance(value, float) else "int" if -2**31 <= value < 2**31 else "long long"
     return f"constexpr {type_} {spelled_global(name)} = {value!r};"
@@ -361,6 +362,8 @@ def _type_of(kernel: str, number: int, value: Any) -> Type:
         return "int64"
     if isinstance(value, float):
         return "float64"
+    if type(value) is complex:
+        return "complex128"
     if isinstance(value, np.generic) and value.dtype.name in C_NAMES:
         return str(value.dtype.name)
     array = np.asarray(value) if hasattr(value, "__array_interface__") or isinstance(value, memoryview) else value

@@ -679,7 +679,7 @@ def test_signatures_choose_the_types(tmp_path):
         by_layout[1, 1](two)
     module.calls[1, 1](out, 1.5)
     assert out.tolist()[:2] == [3, 1]
-    for text in ["void(float32[:]", "void(float33)", "void(complex64)", 5]:
+    for text in ["void(float32[:]", "void(float33)", "void(complex65)", 5]:
         with pytest.raises(TypeError, match="signature"):
             cuda.jit(text)(module.several.py_func)
 

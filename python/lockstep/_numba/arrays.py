@@ -7,8 +7,9 @@ import ast
 from dataclasses import dataclass, replace
 from typing import Any, List, Optional, Sequence, Tuple
 
-from .expressions import PLUS, PRIMARY, TIMES, Expressions, Value, in_64_bits, is_named, literal, signed
-from .types import Array, is_float
+from .complexes import Complexes
+from .expressions import PLUS, PRIMARY, TIMES, Value, in_64_bits, is_named, literal, signed
+from .types import Array, is_complex, is_float
 
 
 @dataclass(frozen=True)
@@ -20,7 +21,7 @@ class Cut:
     step: int
 
 
-class Arrays(Expressions):
+class Arrays(Complexes):
     """Translates subscripts and attributes of arrays."""
 
     now: ast.AST
@@ -77,6 +78,8 @@ class Arrays(Expressions):
             return self._size(array)
         if node.attr == "ndim":
             return literal(array.ndim)
+        if node.attr in ("real", "imag") and is_complex(array.dtype):
+            return self._parts_of(value, node.attr)
         if node.attr == "T":
             return self._transposed(value)
         import numpy as np
@@ -146,7 +149,7 @@ class Arrays(Expressions):
                 found += value.items if value.items is not None and len(parts) == 1 else [value]
         for each in found:
             if isinstance(each, Value) and (each.known is not None or isinstance(each.type, Array) or each.items is not None or (
-                    each.type is not None and is_float(each.type))):
+                    each.type is not None and (is_float(each.type) or is_complex(each.type)))):
                 self.fail(node, "an index must be an integer")
         return found
 
@@ -156,7 +159,7 @@ class Arrays(Expressions):
         start, stop, step = [None if each is None or isinstance(each, ast.Constant) and each.value is None else self.scalar(each)
                              for each in (node.lower, node.upper, node.step)]
         for value in (start, stop, step):
-            if value is not None and value.type is not None and is_float(value.type):
+            if value is not None and value.type is not None and (is_float(value.type) or is_complex(value.type)):
                 self.fail(node, "the ends of a slice must be integers")
         if step is not None and (not isinstance(step.constant, int) or step.constant < 1):
             self.fail(node, "the step of a slice must be a literal of at least 1")

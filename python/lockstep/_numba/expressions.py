@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Callable, Dict, List, NoReturn, Optional, Sequence, Tuple
 
 from . import names
-from .types import C_NAMES, Array, bits, dtype_name, is_float, is_signed, of_arithmetic, unified
+from .types import C_NAMES, Array, bits, dtype_name, is_complex, is_float, is_signed, of_arithmetic, unified
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,13 @@ def folded(operator: ast.AST, *numbers: int) -> Any:
         return None
 
 
+class NoConversion(Exception):
+    """A value cannot have the type that it needs here; the text says why."""
+
+
 def literal(value: Any) -> Value:
+    if isinstance(value, complex):
+        return Value(f"{C_NAMES['complex128']}({literal(value.real).text}, {literal(value.imag).text})", "complex128")
     if isinstance(value, bool):
         return Value("true" if value else "false", "bool", constant=value)
     if isinstance(value, int):
@@ -73,6 +79,11 @@ def converted(value: Value, type_: Optional[str]) -> Value:
     """The value in another type, by a cast where C++ would not convert in the same way."""
     if value.type == type_ or type_ is None or value.type is None:
         return value
+    if is_complex(type_):
+        real = value if is_complex(value.type) or value.type != "float16" else converted(value, "float32")
+        return Value(f"{C_NAMES[type_]}({real.full()})", type_)
+    if is_complex(value.type):
+        raise NoConversion(f"a complex number cannot become {type_}: take its real or imaginary part, or abs")
     if value.constant is not None and type_ == "float64":
         return replace(literal(float(value.constant)), constant=None)
     if type_ == "float16" and not is_float(value.type) or value.type == "float16" and not is_float(type_):
@@ -89,8 +100,8 @@ def _cast_name(type_: str) -> str:
 
 
 def alike(type_: Optional[str], *values: Value) -> List[Value]:
-    """Operands of an operation with this result. C++ has none for __half and another type."""
-    if all(each.type != "float16" for each in values):
+    """Operands of an operation with this result. C++ has none for __half or a complex number and another type."""
+    if all(each.type != "float16" and not is_complex(each.type) for each in values):
         return list(values)
     return [converted(each, type_) for each in values]
 
@@ -101,7 +112,7 @@ def widened(value: Value) -> Value:
 
 
 def as_float(value: Value) -> Value:
-    if value.type is None or is_float(value.type):
+    if value.type is None or is_float(value.type) or is_complex(value.type):
         return value
     return converted(value, "float64")
 
@@ -156,7 +167,7 @@ class Expressions:
 
     # --- names and literals
     def _of_Constant(self, node: ast.Constant) -> Value:
-        if not isinstance(node.value, (bool, int, float)):
+        if not isinstance(node.value, (bool, int, float, complex)):
             self.fail(node, f"{node.value!r} is no number")
         return literal(node.value)
 
@@ -172,6 +183,8 @@ class Expressions:
             return converted(typed, value.dtype.name)
         if isinstance(value, (bool, int, float)):
             return replace(literal(value), text=self.constant(name, value), level=PRIMARY)
+        if isinstance(value, complex):
+            return literal(value)
         if isinstance(value, tuple):
             return Value("", None, items=tuple(self._outer(node, each, "") for each in value), fields=getattr(value, "_fields", ()))
         if isinstance(value, names.Mark):
@@ -210,6 +223,8 @@ class Expressions:
         base = self.value(node.value)
         if isinstance(base.type, Array):
             return self._array_attribute(node, base)
+        if node.attr in ("real", "imag") and isinstance(base.type, (str, type(None))) and base.items is None and base.known is None:
+            return self._part(base, node.attr)
         if base.items is not None and node.attr in base.fields:
             return base.items[base.fields.index(node.attr)]
         self.fail(node, f"`.{node.attr}` cannot be translated")
@@ -237,6 +252,8 @@ class Expressions:
     def _of_BinOp(self, node: ast.BinOp) -> Value:
         a, b = self.scalar(node.left), self.scalar(node.right)
         kind = type(node.op)
+        if is_complex(a.type) or is_complex(b.type):
+            return self._complex_binary(node, a, b)
         if a.constant is not None and b.constant is not None and kind in _FOLDED and not is_named(a) and not is_named(b):
             try:
                 return literal(_FOLDED[kind](a.constant, b.constant))
@@ -336,6 +353,10 @@ class Expressions:
             return literal(-value.constant)
         if isinstance(node.op, ast.UAdd):
             return value
+        if is_complex(value.type) and isinstance(node.op, ast.USub):
+            return self._complex_negative(value)
+        if is_complex(value.type):
+            self.fail(node, "`~` takes integers")
         sign = "-" if isinstance(node.op, ast.USub) else "~"
         value = signed(value)
         type_ = value.type if value.type is None or is_float(value.type) else of_arithmetic(value.type, value.type)
@@ -351,6 +372,8 @@ class Expressions:
         for a, op, b in zip(values, node.ops, values[1:]):
             if type(op) not in _COMPARE:
                 self.fail(node, f"{_kind(op)} cannot be translated")
+            if (is_complex(a.type) or is_complex(b.type)) and not isinstance(op, (ast.Eq, ast.NotEq)):
+                self.fail(node, "complex numbers have no order: compare their absolute values")
             if not (a.is_not_negative and b.is_not_negative):
                 a, b = signed(a), signed(b)
             if "uint64" in (a.type, b.type) and any(is_signed(str(each.type)) and not each.is_not_negative for each in (a, b)):
@@ -384,8 +407,12 @@ class Expressions:
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
             is_plain = not isinstance(node.operand, (ast.BoolOp, ast.UnaryOp))
             value = widened(self.scalar(node.operand)) if is_plain else self.condition(node.operand)
+            if is_complex(value.type):
+                return Value(f"{value.at(_EQUAL + 1)} == {C_NAMES[value.type]}(0)", "bool", _EQUAL)
             return Value(f"!{value.at(UNARY)}", "bool", UNARY)
         value = widened(self.scalar(node))
+        if is_complex(value.type):
+            return Value(f"{value.at(_EQUAL + 1)} != {C_NAMES[value.type]}(0)", "bool", _EQUAL)
         return value if value.type in ("bool", None) else Value(f"{value.at(_EQUAL + 1)} != 0", "bool", _EQUAL)
 
     def _of_IfExp(self, node: ast.IfExp) -> Value:
@@ -403,19 +430,27 @@ class Expressions:
         if not found:
             if isinstance(node.func, ast.Attribute) and node.func.attr == "bit_count" and not node.args:
                 return self._call_bits(ast.copy_location(ast.Call(node.func, [node.func.value], []), node), "popc")
+            if isinstance(node.func, ast.Attribute) and node.func.attr in ("conjugate", "conj") and not node.args:
+                return self._conjugate(self.scalar(node.func.value))
             function = self._function_in(node.func)
         if isinstance(function, names.Mark):
             return self._call_mark(node, function._lockstep_name)
         if node.keywords:
             self.fail(node, "arguments by name cannot be translated")
         type_ = dtype_name(function)
-        if type_ or function in (int, float, bool):
+        if function is not complex and (type_ or function in (int, float, bool)):
             value = self.scalar(node.args[0])
             type_ = {int: "int64", float: "float64", bool: "bool"}.get(function, type_)
+            if len(node.args) != 1:
+                self.fail(node, f"{type_} takes one number")
+            if type_ == "bool" and is_complex(value.type):
+                return self.condition(node.args[0])
             if value.constant is not None and not is_named(value):
                 return replace(converted(value, type_), is_not_negative=value.is_not_negative)
             return converted(signed(value), type_)
         arguments = self.values(node.args)
+        if function is complex:
+            return self._make_complex(node, arguments)
         return self._call_builtin(node, function, arguments)
 
     def _function_in(self, node: ast.expr) -> Any:
@@ -449,6 +484,12 @@ class Expressions:
         return self.value(ast.copy_location(made, node))
 
     def _call_builtin(self, node: ast.Call, function: Any, arguments: List[Value]) -> Value:
+        if function is abs and len(arguments) == 1 and is_complex(arguments[0].type):
+            return self._complex_abs(arguments[0])
+        if getattr(function, "__module__", None) == "cmath":
+            return self._call_cmath(node, function.__name__, arguments)
+        if function in (min, max, round) and any(is_complex(each.type) for each in arguments):
+            self.fail(node, f"{function.__name__} takes no complex numbers")
         if function in (min, max) and len(arguments) > 1:
             values = [signed(each) for each in arguments]
             type_ = values[0].type
@@ -487,6 +528,28 @@ class Expressions:
         return self.call_function(node, function, arguments)
 
     def _call_math(self, node: ast.Call, name: str, arguments: List[Value]) -> Value:
+        raise NotImplementedError
+
+    # --- complex numbers
+    def _complex_binary(self, node: ast.BinOp, a: Value, b: Value) -> Value:
+        raise NotImplementedError
+
+    def _complex_negative(self, value: Value) -> Value:
+        raise NotImplementedError
+
+    def _part(self, value: Value, name: str) -> Value:
+        raise NotImplementedError
+
+    def _conjugate(self, value: Value) -> Value:
+        raise NotImplementedError
+
+    def _complex_abs(self, value: Value) -> Value:
+        raise NotImplementedError
+
+    def _make_complex(self, node: ast.Call, arguments: Sequence[Value]) -> Value:
+        raise NotImplementedError
+
+    def _call_cmath(self, node: ast.Call, name: str, arguments: List[Value]) -> Value:
         raise NotImplementedError
 
     def _call_numpy(self, node: ast.Call, name: str, arguments: List[Value]) -> Value:

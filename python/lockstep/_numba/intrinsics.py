@@ -8,7 +8,7 @@ from typing import List, Optional
 from . import names
 from .arrays import Arrays
 from .expressions import PLUS, PRIMARY, TIMES, UNARY, Value, alike, as_float, converted, literal, signed, widened
-from .types import C_NAMES, Array, bits, is_float, is_signed, unified
+from .types import C_NAMES, Array, bits, is_complex, is_float, is_signed, unified
 
 
 class Intrinsics(Arrays):
@@ -19,6 +19,8 @@ class Intrinsics(Arrays):
     def _call_math(self, node: ast.Call, name: str, arguments: List[Value]) -> Value:
         if any(each.items is not None or each.known is not None or isinstance(each.type, Array) for each in arguments):
             self.fail(node, f"math.{name} takes numbers")
+        if any(is_complex(each.type) for each in arguments):
+            self.fail(node, f"math.{name} takes no complex numbers: cmath has functions of them")
         if name == "ldexp" and len(arguments) == 2:
             power, value = converted(signed(arguments[1]), "int32").full(), as_float(widened(arguments[0]))
             return Value(f"ldexp{'f' if value.type == 'float32' else ''}({value.full()}, {power})", value.type)
@@ -51,6 +53,10 @@ class Intrinsics(Arrays):
         for each in arguments:
             if isinstance(each.type, Array) or each.items is not None or each.known is not None:
                 self.fail(node, f"np.{name} of arrays cannot be translated: write a loop over the elements")
+        if any(is_complex(each.type) for each in arguments):
+            return self._complex_abs(arguments[0]) if name == "absolute" else self._call_cmath(node, name, arguments)
+        if name in ("conjugate", "conj") and len(arguments) == 1:
+            return arguments[0]
         if name in names.NUMPY:
             return self._call_math(node, names.NUMPY[name], arguments)
         type_ = arguments[0].type if len(arguments) == 1 else unified(arguments[0].type, arguments[1].type)
@@ -133,6 +139,8 @@ class Intrinsics(Arrays):
             return self._call_bits(node, name)
         if name in names.CALLS:
             values = [signed(self.scalar(each)) for each in node.args]
+            if any(is_complex(each.type) for each in values):
+                self.fail(node, f"cuda.{name} takes no complex numbers")
             values = [widened(each) for each in values] if name == "fma" else values
             if name == "lanemask_lt":
                 self.needs_helpers()
@@ -144,7 +152,7 @@ class Intrinsics(Arrays):
     def _call_bits(self, node: ast.Call, name: str) -> Value:
         """Numba's types choose the function: an index of a thread has 32 bits, a number of Python's and their sums have 64."""
         value = signed(self.scalar(node.args[0])) if len(node.args) == 1 else Value("", "float64")
-        if value.type is not None and is_float(value.type):
+        if value.type is not None and (is_float(value.type) or is_complex(value.type)):
             self.fail(node, f"cuda.{name} takes one integer")
         size = 32 if value.type is None else bits(value.type)
         if size < 32 and is_signed(value.type):
@@ -161,6 +169,8 @@ class Intrinsics(Arrays):
         if not isinstance(base.type, Array) or len(node.args) != wanted:
             self.fail(node, f"cuda.atomic.{name} takes an array, an index and " + ("a value" if wanted == 3 else "two values"))
         dtype = base.type.dtype
+        if is_complex(dtype):
+            self.fail(node, f"cuda.atomic.{name} takes no complex numbers: use the array's real and imag")
         self.note_written(base.type)
         index: ast.AST = node.args[1]
         values = [self.scalar(each) for each in node.args[2:]]

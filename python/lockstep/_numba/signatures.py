@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, List, Optional, Sequence, Tuple
 
 from . import names
-from .types import C_NAMES, Array, Tuples, Type, dtype_name, is_float
+from .types import C_NAMES, Array, Tuples, Type, dtype_name, is_complex, is_float
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,9 @@ def _fits(type_: Type, wanted: Type, is_exact: bool) -> bool:
             _fits(a, b, True) for a, b in zip(type_.items, wanted.items))
     if not isinstance(type_, str) or not isinstance(wanted, str):
         return False
-    return type_ == wanted if is_exact else is_float(wanted) or not is_float(type_)
+    if is_exact or is_complex(type_) or is_complex(wanted):
+        return type_ == wanted or not is_exact and is_complex(wanted)
+    return is_float(wanted) or not is_float(type_)
 
 
 def spelled_types(types: Sequence[Type]) -> str:

@@ -14,12 +14,13 @@ from typing import Any, Dict, FrozenSet, Iterator, List, NoReturn, Optional, Seq
 import numpy as np
 
 from . import names
-from .expressions import Value, alike, converted, folded, is_named, kind, literal, signed
+from .expressions import NoConversion, Value, alike, converted, folded, is_named, kind, literal, signed
 from .loops import Loops
 from .signatures import applied, chosen, spelled_types
 from .source import Python, assigned_once, homes_of, in_circles, targets
 from .spelling import spelled, spelled_global
-from .types import C_NAMES, Array, Known, Tuples, Type, dtype_name, is_float, unified
+from .types import C_NAMES, Array, Known, Tuples, Type, dtype_name, is_complex, is_float, unified
+
 
 @dataclass(frozen=True)
 class Line:
@@ -265,6 +266,10 @@ class Translator(Loops):
     def needs_helpers(self) -> None:
         self.has_helpers = True
 
+    @property
+    def writes(self) -> Set[str]:
+        return self.written
+
     def note_written(self, array: Array) -> None:
         if _CONSTANT in array.sources:
             self.fail(self.now, "an array from outside the kernel is constant, and cannot be written: pass it as an argument")
@@ -341,8 +346,10 @@ class Translator(Loops):
             method = getattr(self, "_do_" + type(statement).__name__, None)
             if method is None:
                 self.fail(statement, f"{kind(statement)} cannot be translated")
-            else:
+            try:
                 method(statement)
+            except NoConversion as problem:
+                self.fail(self.now, str(problem))
 
     def inner(self, statements: Sequence[ast.stmt]) -> None:
         self.depth += 1
@@ -443,6 +450,8 @@ class Translator(Loops):
                 form.append(each.value.replace("%", "%%").replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n"))
                 continue
             value = self.scalar(each)
+            if is_complex(value.type):
+                self.fail(each, "print takes no complex numbers: print z.real and z.imag")
             real = value.type is not None and is_float(value.type)
             form.append("%f" if real else "%lld")
             values.append(converted(value, "float64").full() if real else f"(long long){value.at(90)}")
@@ -657,7 +666,7 @@ class Translator(Loops):
 
     def _narrowed(self, value: Value, dtype: str) -> str:
         """C++ converts as numpy does, except floats to small integers, and __half."""
-        if "float16" in (value.type, dtype):
+        if "float16" in (value.type, dtype) or is_complex(value.type) or is_complex(dtype):
             return converted(value, dtype).full()
         if dtype in ("int8", "uint8", "int16", "uint16", "int32", "uint32") and not (value.type and is_float(value.type)):
             return value.text
@@ -669,7 +678,7 @@ class Translator(Loops):
         whole = ast.copy_location(ast.BinOp(load, node.op, node.value), node)
         value = self.scalar(whole)
         signs = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*"}
-        if type(node.op) not in signs or (isinstance(target, ast.Subscript) and value.type != self.value(load).type):
+        if type(node.op) not in signs or is_complex(value.type) or (isinstance(target, ast.Subscript) and value.type != self.value(load).type):
             return self.store(target, value)
         right = alike(value.type, self.scalar(node.value))[0]
         if isinstance(target, ast.Name):

@@ -12,7 +12,7 @@ from .names import NumberType
 C_NAMES: Dict[str, str] = {
     "bool": "bool", "int8": "signed char", "uint8": "unsigned char", "int16": "short", "uint16": "unsigned short",
     "int32": "int", "uint32": "unsigned", "int64": "long long", "uint64": "unsigned long long", "float16": "__half",
-    "float32": "float", "float64": "double"}
+    "float32": "float", "float64": "double", "complex64": "python_complex<float>", "complex128": "python_complex<double>"}
 
 
 def bits(type_: str) -> int:
@@ -21,6 +21,15 @@ def bits(type_: str) -> int:
 
 def is_float(type_: str) -> bool:
     return type_.startswith("float")
+
+
+def is_complex(type_: Any) -> bool:
+    return isinstance(type_, str) and type_.startswith("complex")
+
+
+def part_of(type_: str) -> str:
+    """Of a complex number's real part."""
+    return "float32" if type_ == "complex64" else "float64"
 
 
 def is_signed(type_: str) -> bool:
@@ -37,7 +46,7 @@ def unified(a: Optional[str], b: Optional[str]) -> Optional[str]:
 def of_arithmetic(a: Optional[str], b: Optional[str]) -> Optional[str]:
     """Of + - * // %, and of bits: integers become 64 bits wide, and with a sign if one of them has it."""
     both = unified(a, b)
-    if both is None or any(each is not None and is_float(each) for each in (a, b)):
+    if both is None or any(each is not None and (is_float(each) or is_complex(each)) for each in (a, b)):
         return both
     return "int64" if any(each is not None and is_signed(each) for each in (a, b)) or both == "bool" else "uint64"
 
