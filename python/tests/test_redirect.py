@@ -92,6 +92,22 @@ def test_processes_that_a_program_starts_do_the_same(python):
     assert ended.stdout == "[1.0, 2.0, 3.0, 4.0] [] lockstep.numba_cuda\n", ended.stderr
 
 
+def test_kernels_may_be_made_from_text_that_is_gone(python):
+    code = """
+import numpy as np
+from numba import cuda
+def made():
+    scope = {}
+    exec("def f(x):\\n    x[0] = " + str(6) + " + 1\\n", scope)
+    return scope["f"]
+x = np.zeros(1)
+cuda.jit(made())[1, 1](x)
+print(x)
+"""
+    ended = python("-m", "lockstep.numba", "-c", code)
+    assert ended.stdout == "[7.]\n", ended.stderr
+
+
 def test_only_the_variable_of_the_environment_changes_a_plain_python(python, tmp_path):
     start = python("-m", "lockstep.numba", "--path").stdout.strip()
     own = tmp_path / "own"

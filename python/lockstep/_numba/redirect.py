@@ -27,6 +27,24 @@ _SMALL: Dict[str, str] = {"numba": "lockstep._numba.small", "numba.types": "lock
 START = pathlib.Path(__file__).parent / "start"  # with it in PYTHONPATH, each Python that starts does the same
 
 
+# Texts that the program has given to exec and compile, the newest last: kernels are translated from their text, and that of a
+# function made in this way is nowhere else.
+executed: Dict[str, None] = {}
+_MOST_TEXTS = 1000
+
+
+def _note(event: str, arguments: Any) -> None:
+    """An audit hook, which must not fail."""
+    if event != "compile" or len(arguments) != 2 or not str(arguments[1]).startswith("<"):
+        return
+    text = arguments[0]
+    text = text.decode(errors="replace") if isinstance(text, bytes) else text
+    if isinstance(text, str) and ("def " in text or "lambda" in text) and len(text) < 1 << 20 and text not in executed:
+        if len(executed) >= _MOST_TEXTS:
+            executed.pop(next(iter(executed)))
+        executed[text] = None
+
+
 class Served(types.ModuleType):
     """A module of Numba's name with the contents of ours."""
 
@@ -109,6 +127,7 @@ def redirect() -> None:
                           "`python -m lockstep.numba`, or pytest with --lockstep-numba")
     if not is_on():
         sys.meta_path.insert(0, Finder())
+        sys.addaudithook(_note)
     os.environ["LOCKSTEP_NUMBA"] = "1"
     # For programs that leave out in a simulator what it cannot do.
     os.environ.setdefault("NUMBA_ENABLE_CUDASIM", "1")

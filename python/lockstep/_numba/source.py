@@ -11,6 +11,7 @@ import textwrap
 import types
 from typing import Any, Callable, Dict, List, NoReturn, Optional, Sequence, Set, Tuple
 
+from . import redirect
 from .expressions import kind
 
 
@@ -117,8 +118,8 @@ def _flags(code: types.CodeType) -> int:
 
 
 def remember_text(function: Callable[..., Any]) -> None:
-    """Lets the lines of a function be found that was made from text: the text is a variable of one who called. Nothing is
-    done if no text makes the function's very code."""
+    """Lets the lines of a function be found that was made from text: the text is a variable of one who called, or has been seen
+    where it was executed. Nothing is done if no text makes the function's very code."""
     code = function.__code__
     if not code.co_filename.startswith("<") or linecache.getlines(code.co_filename, function.__globals__):
         return
@@ -129,6 +130,10 @@ def remember_text(function: Callable[..., Any]) -> None:
                 _texts[code] = value
                 return
         frame = frame.f_back
+    for value in reversed(list(redirect.executed)):
+        if code.co_name in value and _makes(value, code):
+            _texts[code] = value
+            return
 
 
 _texts: Dict[types.CodeType, str] = {}  # that have the function's code
