@@ -32,12 +32,13 @@ from ._numba.host import (Device, DeviceArray, Event, Stream, as_cuda_array, clo
                           managed_array, mapped, mapped_array, mapped_array_like, per_thread_default_stream, pinned,
                           pinned_array, pinned_array_like, profile_start, profile_stop, profiling, select_device, stream,
                           synchronize, to_device)
-from ._numba.expressions import converted, literal
+from ._numba.expressions import constant_text
 from ._numba.signatures import Signature, applied, chosen, signatures, spelled_types
 from ._numba.source import Python, remember_text
 from ._numba.spelling import spelled_global
 from ._numba.translate import Function, Functions, Size, Translator
-from ._numba.types import C_NAMES, Array, Tuples, Type
+from ._numba.records import definitions, record_literal
+from ._numba.types import C_NAMES, RECORDS, Array, Tuples, Type, dtype_name
 from . import _arguments
 from .errors import CUDAError, LockstepError
 from .kernel import Dimensions, Kernel, Source
@@ -92,8 +93,12 @@ class Translation:
         self.function = Translator(python, types, False, known).translate()
         self._raised = known.raised
         functions = _in_order(self.function)
-        lines = [f"#include {header}" for header in _headers(functions)]
+        constant_types = [dtype_name(each.dtype) or "" for function in functions for each in function.constants.values()
+                          if isinstance(each, np.ndarray)]
+        structs = definitions("\n".join([*constant_types, *(line.text for each in functions for line in each.lines)]))
+        lines = [f"#include {header}" for header in _headers(functions, "".join([*constant_types, *structs]))]
         lines += [""] if lines else []
+        lines += [*structs, ""] if structs else []
         constants: Dict[str, Any] = {}
         for each in functions:
             constants.update(each.constants)
@@ -145,11 +150,12 @@ class Translation:
         return SideBySide(rows)
 
 
-def _headers(functions: Sequence[Function]) -> List[str]:
-    text = "\n".join(line.text for each in functions for line in each.lines)
+def _headers(functions: Sequence[Function], more: str) -> List[str]:
+    """For the functions, and the text or types that come before them."""
+    text = "\n".join([more, *(line.text for each in functions for line in each.lines)])
     found = ["<cuda_fp16.h>"] if "__half" in text else []
     found += ["<assert.h>"] if re.search(r"^ *assert\(", text, re.MULTILINE) else []
-    found += ['"lockstep_python/complex.h"'] if "python_complex<" in text else []
+    found += ['"lockstep_python/complex.h"'] if "python_complex<" in text or "complex" in more else []
     if any(each.needs_helpers for each in functions):
         return [*found, '"lockstep_python/python.h"']
     return [*found, *(["<stdint.h>"] if re.search(r"\bu?int\d+_t\b", text) else [])]
@@ -164,8 +170,15 @@ def _in_order(function: Function) -> List[Function]:
 
 
 def _constant(name: str, value: Any) -> str:
+    if isinstance(value, np.ndarray) and value.dtype.fields is not None:
+        record = dtype_name(value.dtype) or ""
+        if not value.size:
+            return f"__constant__ {record} {name}[1] = {{}};"
+        return f"__constant__ {record} {name}[] = {{{', '.join(record_literal(each, record) for each in value.ravel())}}};"
     if isinstance(value, np.ndarray):
-        texts = ", ".join((converted(literal(each), value.dtype.name) if value.dtype.kind == "c" else literal(each)).text for each in value.ravel().tolist())
+        texts = ", ".join(constant_text(each, value.dtype.name) for each in value.ravel().tolist())
+        if not value.size:
+            return f"__constant__ {C_NAMES[value.dtype.name]} {name}[1] = {{}};"
         return f"__constant__ {C_NAMES[value.dtype.name]} {name}[] = {{{texts}}};"
     type_ = "double" if isinstance(value, float) else "int" if -2**31 <= value < 2**31 else "long long"
     return f"constexpr {type_} {spelled_global(name)} = {value!r};"
@@ -305,6 +318,7 @@ class Launch:
         for extension in self.dispatcher.extensions:
             changed = [extension.prepare_args(None, each, stream=0, retr=after)[1] for each in changed]
         translation, values = self.bind(changed)
+        after += [each.take_back for each in values if isinstance(each, RecordArgument)]
         try:
             translation.kernel(self.grid, self.block, values, shared_mem=self.shared_mem)
         except CUDAError as error:
@@ -314,6 +328,22 @@ class Launch:
             raise raised from error
         for each in after:
             each()
+
+
+class RecordArgument(np.ndarray):
+    """A record that is an argument, in an array; `record` gets what the kernel wrote, as in Numba."""
+
+    record: Any
+
+    @staticmethod
+    def of(record: Any) -> "RecordArgument":
+        made: RecordArgument = np.array([record]).view(RecordArgument)
+        made.record = record
+        return made
+
+    def take_back(self) -> None:
+        for name in self.dtype.names or ():
+            self.record[name] = np.asarray(self)[0][name]
 
 
 class NoLaunch(Launch):
@@ -336,6 +366,8 @@ def _values(value: Any, type_: Type) -> List[Any]:
     """What the kernel in C++ gets for an argument."""
     if isinstance(type_, Tuples):
         return [part for each, inner in zip(value, type_.items) for part in _values(each, inner)]
+    if isinstance(value, np.void):
+        return [RecordArgument.of(value)]
     if isinstance(type_, Array):
         return [_memory(value)]
     dtype = np.dtype(str(type_))
@@ -364,21 +396,24 @@ def _type_of(kernel: str, number: int, value: Any) -> Type:
         return "float64"
     if type(value) is complex:
         return "complex128"
+    if isinstance(value, np.void) and dtype_name(value.dtype) in RECORDS:
+        return Array(str(dtype_name(value.dtype)), (), True)
     if isinstance(value, np.generic) and value.dtype.name in C_NAMES:
         return str(value.dtype.name)
     array = np.asarray(value) if hasattr(value, "__array_interface__") or isinstance(value, memoryview) else value
     if not isinstance(array, np.ndarray) and hasattr(value, "__dlpack__"):
         array = np.from_dlpack(value)
-    if isinstance(array, np.ndarray) and array.dtype.name in C_NAMES:
+    if isinstance(array, np.ndarray) and dtype_name(array.dtype) is not None:
+        type_ = str(dtype_name(array.dtype))
         if array.flags.c_contiguous:
-            return Array(array.dtype.name, ("",) * max(array.ndim, 1), True)
+            return Array(type_, ("",) * max(array.ndim, 1), True)
         if any(step < 0 or step % array.itemsize for step in array.strides):
             raise TypeError(f"`{kernel}`, argument {number}: the array has strides {array.strides}, which are negative or no multiples "
                             "of its elements' size: pass np.ascontiguousarray(x)")
         if not array.flags.f_contiguous and not is_devices:
             raise TypeError(f"`{kernel}`, argument {number}: the array has strides {array.strides}, and a copy to a device needs "
                             "all of its memory: pass np.ascontiguousarray(x), or a slice of cuda.to_device's array")
-        return Array(array.dtype.name, ("",) * array.ndim, True, ("",) * array.ndim)
+        return Array(type_, ("",) * array.ndim, True, ("",) * array.ndim)
     if isinstance(value, tuple):
         return Tuples(tuple(_type_of(kernel, number, each) for each in value), getattr(value, "_fields", ()))
     what = f"an array of {array.dtype.name}" if isinstance(array, np.ndarray) else f"a {type(value).__name__}"

@@ -7,9 +7,9 @@ import ast
 from dataclasses import dataclass, replace
 from typing import Any, List, Optional, Sequence, Tuple
 
-from .complexes import Complexes
 from .expressions import PLUS, PRIMARY, TIMES, Value, in_64_bits, is_named, literal, signed
-from .types import Array, is_complex, is_float
+from .records import Records
+from .types import RECORDS, Array, is_complex, is_float
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class Cut:
     step: int
 
 
-class Arrays(Complexes):
+class Arrays(Records):
     """Translates subscripts and attributes of arrays."""
 
     now: ast.AST
@@ -64,7 +64,7 @@ class Arrays(Complexes):
     def pointer(self, value: Value) -> Value:
         """The array as a pointer to its first element."""
         array: Array = value.type
-        if array.is_pointer:
+        if array.is_pointer or not array.ndim:
             return value
         text = value.text if array.ndim == 1 else "&" + value.text + "[0]" * array.ndim
         return Value(text, replace(array, is_pointer=True), value.level if array.ndim == 1 else PRIMARY - 10)
@@ -72,6 +72,8 @@ class Arrays(Complexes):
     # --- attributes
     def _array_attribute(self, node: ast.Attribute, value: Value) -> Value:
         array: Array = value.type
+        if array.dtype in RECORDS and (self.is_record(value) or node.attr in (RECORDS[array.dtype].fields or {})):
+            return self.field(node, value, node.attr)
         if node.attr == "shape":
             return Value("", None, items=tuple(self.shape_of(array, d) for d in range(array.ndim)))
         if node.attr == "size":
@@ -84,7 +86,7 @@ class Arrays(Complexes):
             return self._transposed(value)
         import numpy as np
 
-        item = np.dtype(array.dtype)
+        item = RECORDS.get(array.dtype) or np.dtype(array.dtype)
         if node.attr == "dtype":
             return Value("", None, known=item)
         if node.attr == "itemsize":
@@ -110,11 +112,22 @@ class Arrays(Complexes):
             return self._of_tuple(node, base.items)
         if not isinstance(base.type, Array):
             self.fail(node, "only arrays and tuples have elements")
+        named = self.field_named(node)
+        if named is not None and base.type.dtype in RECORDS:
+            return self.field(node, base, named[1])
+        if self.is_record(base):
+            self.fail(node, "a record has fields: write `r.x` or `r[\"x\"]`")
         indices = self.indices(node, node.slice)
         if self.is_element(node, base, indices):
-            dtype = base.type.dtype
-            return Value(self.element_at(node, base, indices), dtype, is_not_negative=dtype == "bool" or dtype.startswith("uint"))
+            return self.value_at(node, base, indices)
         return self.view(node, base, indices)
+
+    def value_at(self, node: ast.AST, base: Value, indices: Sequence[Value]) -> Value:
+        dtype = base.type.dtype
+        text = self.element_at(node, base, indices)
+        if dtype in RECORDS:
+            return self.record_at(base, text)
+        return Value(text, dtype, is_not_negative=dtype == "bool" or dtype.startswith("uint"))
 
     def _of_tuple(self, node: ast.Subscript, items: Tuple[Value, ...]) -> Value:
         if isinstance(node.slice, ast.Slice):

@@ -75,6 +75,13 @@ def literal(value: Any) -> Value:
     return Value(repr(value), "float64", PRIMARY if value >= 0 else UNARY, is_not_negative=value >= 0, constant=value)
 
 
+def constant_text(value: Any, type_: str) -> str:
+    """Of an element of an array that C++ initializes."""
+    if is_complex(type_):
+        return f"{C_NAMES[type_]}({literal(value.real).text}, {literal(value.imag).text})"
+    return literal(value).text
+
+
 def converted(value: Value, type_: Optional[str]) -> Value:
     """The value in another type, by a cast where C++ would not convert in the same way."""
     if value.type == type_ or type_ is None or value.type is None:
@@ -189,7 +196,7 @@ class Expressions:
             return Value("", None, items=tuple(self._outer(node, each, "") for each in value), fields=getattr(value, "_fields", ()))
         if isinstance(value, names.Mark):
             return self._mark(value)
-        if isinstance(value, np.ndarray) and value.size and value.ndim and dtype_name(value.dtype) not in (None, "float16"):
+        if isinstance(value, np.ndarray) and value.ndim and dtype_name(value.dtype) not in (None, "float16"):
             return self.constant_array(name, value)
         if value is None or isinstance(value, (str, list, dict, np.ndarray)):
             self.fail(node, f"a {type(value).__name__} from outside the kernel cannot be used in it")

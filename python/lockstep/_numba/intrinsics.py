@@ -8,7 +8,7 @@ from typing import List, Optional
 from . import names
 from .arrays import Arrays
 from .expressions import PLUS, PRIMARY, TIMES, UNARY, Value, alike, as_float, converted, literal, signed, widened
-from .types import C_NAMES, Array, bits, is_complex, is_float, is_signed, unified
+from .types import C_NAMES, RECORDS, Array, bits, is_complex, is_float, is_signed, unified
 
 
 class Intrinsics(Arrays):
@@ -169,6 +169,8 @@ class Intrinsics(Arrays):
         if not isinstance(base.type, Array) or len(node.args) != wanted:
             self.fail(node, f"cuda.atomic.{name} takes an array, an index and " + ("a value" if wanted == 3 else "two values"))
         dtype = base.type.dtype
+        if dtype in RECORDS:
+            self.fail(node, f"cuda.atomic.{name} takes no records: use an array of one field, as in `a.x`")
         if is_complex(dtype):
             self.fail(node, f"cuda.atomic.{name} takes no complex numbers: use the array's real and imag")
         self.note_written(base.type)

@@ -198,9 +198,7 @@ class Loops(Intrinsics):
             self.fail(node, "a loop goes over `range(...)`, an array, a tuple, and `zip`, `enumerate` or `reversed` of them; this is a number")
         if array.ndim != 1:
             return Iterated(self.shape_of(array, 0), lambda i: self._row(node, value, [i]))
-        is_unsigned = array.dtype == "bool" or array.dtype.startswith("uint")
-        return Iterated(self.shape_of(array, 0), lambda i: Value(
-            self.element_at(node, value, [i]), array.dtype, is_not_negative=is_unsigned))
+        return Iterated(self.shape_of(array, 0), lambda i: self.value_at(node, value, [i]))
 
     def _listed(self, node: ast.AST, items: List[Value]) -> Iterated:
         if not items or any(each.items is not None or isinstance(each.type, Array) for each in items):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, List, Optional, Sequence, Tuple
 
 from . import names
-from .types import C_NAMES, Array, Tuples, Type, dtype_name, is_complex, is_float
+from .types import C_NAMES, RECORDS, Array, Tuples, Type, dtype_name, is_complex, is_float
 
 
 @dataclass(frozen=True)
@@ -47,11 +47,12 @@ def _number(type_: Any) -> str:
 def _type(type_: Any) -> Type:
     if isinstance(type_, tuple):
         return Tuples(tuple(_type(each) for each in type_))
-    if hasattr(type_, "ndim") and hasattr(type_, "dtype"):
+    if hasattr(type_, "ndim") and hasattr(type_, "dtype") and hasattr(type_, "layout"):
         return Array(_number(type_.dtype), ("",) * type_.ndim, True, (type_.layout,) * type_.ndim)
     if hasattr(type_, "types"):
         return Tuples(tuple(_type(each) for each in type_.types))
-    return _number(type_)
+    name = _number(type_)
+    return Array(name, (), True) if name in RECORDS else name
 
 
 def chosen(all_: Sequence[Signature], types: Sequence[Type]) -> Optional[Signature]:

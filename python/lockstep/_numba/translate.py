@@ -19,7 +19,7 @@ from .loops import Loops
 from .signatures import applied, chosen, spelled_types
 from .source import Python, assigned_once, homes_of, in_circles, targets
 from .spelling import spelled, spelled_global
-from .types import C_NAMES, Array, Known, Tuples, Type, dtype_name, is_complex, is_float, unified
+from .types import C_NAMES, RECORDS, Array, Known, Tuples, Type, dtype_name, is_complex, is_float, unified
 
 
 @dataclass(frozen=True)
@@ -261,7 +261,7 @@ class Translator(Loops):
             count += 1
             made = f"{stem}_{count}"
         self.functions.constants[made] = self.constants[made] = value
-        return Value(made, Array(str(value.dtype), tuple(map(str, value.shape)), True, (), frozenset({_CONSTANT})))
+        return Value(made, Array(str(dtype_name(value.dtype)), tuple(map(str, value.shape)), True, (), frozenset({_CONSTANT})))
 
     def needs_helpers(self) -> None:
         self.has_helpers = True
@@ -611,11 +611,23 @@ class Translator(Loops):
     def store(self, target: ast.expr, value: Value) -> None:
         if isinstance(target, ast.Name):
             return self._store_in(target.id, value)
+        named = self.field_named(target)
+        if named is not None:
+            return self._store_field(target, named, value)
         if not isinstance(target, ast.Subscript):
             self.fail(target, f"{kind(target)} cannot be assigned to")
         base = self.value(target.value)
         if not isinstance(base.type, Array):
             self.fail(target, "only elements of arrays can be assigned to")
+        if self.is_record(base):
+            self.fail(target, "a record has fields: write `r.x = ...`")
+        if base.type.dtype in RECORDS:
+            return self._store_record(target, base, value)
+        if isinstance(value.type, Array) and value.type.ndim:
+            indices = self.indices(target, target.slice)
+            if self.is_element(target, base, indices):
+                self.fail(target, "an element is assigned a number: write a loop over the elements")
+            return self._store_array_in(target, self.view(target, base, indices), value)
         if value.items is not None or value.known is not None or isinstance(value.type, Array):
             self.fail(target, "an element is assigned a number: write a loop over the elements")
         self.note_written(base.type)
@@ -623,6 +635,52 @@ class Translator(Loops):
         if not self.is_element(target, base, indices):
             return self.fill(target, self.view(target, base, indices), text)
         self.line(f"{self.element_at(target, base, indices)} = {text};")
+
+    def _store_record(self, target: ast.Subscript, base: Value, value: Value) -> None:
+        """An element of an array of records."""
+        indices = self.indices(target, target.slice)
+        if not self.is_record(value) or value.type.dtype != base.type.dtype or not self.is_element(target, base, indices):
+            self.fail(target, "an element of an array of records is assigned a record of the same type")
+        self.note_written(base.type)
+        self.line(f"{self.element_at(target, base, indices)} = {self.whole_record(value)};")
+
+    def _store_field(self, target: ast.expr, named: Tuple[ast.expr, str], value: Value) -> None:
+        base = self.value(named[0])
+        if not self.is_record(base):
+            self.fail(target, "only elements of arrays and fields of records can be assigned to")
+        field = self.field(target, base, named[1])
+        self.note_written(base.type)
+        if self.is_record(field) and self.is_record(value) and field.type.dtype == value.type.dtype:
+            return self.line(f"{self.whole_record(field)} = {self.whole_record(value)};")
+        if isinstance(field.type, Array) and field.type.ndim:
+            return self._store_array_in(target, field, value)
+        if isinstance(field.type, Array) or isinstance(value.type, Array) or value.items is not None or value.known is not None:
+            self.fail(target, f"the field `{named[1]}` is assigned a number: write a loop over the elements")
+        self.line(f"{field.text} = {self._narrowed(value, field.type)};")
+
+    def _store_array_in(self, target: ast.expr, view: Value, value: Value) -> None:
+        """All elements, by loops; ValueError where the shapes differ."""
+        array, source = view.type, value.type
+        if not isinstance(source, Array):
+            self.note_written(array)
+            return self.fill(target, view, self._narrowed(self.number(target, value), array.dtype))
+        if source.ndim != array.ndim or RECORDS.keys() & {array.dtype, source.dtype}:
+            self.fail(target, f"an array of {array.ndim} dimensions is assigned one of {source.ndim}: write a loop over the elements")
+        if array.sources & source.sources:
+            self.fail(target, "an array is assigned a part of itself, which may overlap: write a loop over the elements")
+        self.note_written(array)
+        sizes = [(self.shape_of(array, d), self.shape_of(source, d)) for d in range(array.ndim)]
+        for a, b in sizes:
+            if a.text != b.text and a.constant is not None and b.constant is not None:
+                self.fail(target, f"{b.text} elements are assigned to {a.text}")
+            if a.text != b.text:
+                self.line(f"assert({a.at(46)} == {b.at(46)} && {self._raised(target, ValueError, 'the arrays have different shapes')});")
+        kept = self._kept_apart(value)
+        counters = [Value(self.temporary("k"), "int64", is_not_negative=True) for _ in sizes]
+        room = self._kept_apart(replace(self.pointer(view), row=None))
+        loops = "".join(f"for (long long {k.text} = 0; {k.text} < {size.at(51)}; ++{k.text}) " for k, (size, _) in zip(counters, sizes))
+        element = Value(self.element_at(target, kept, counters), source.dtype)
+        self.line(f"{loops}{self.element_at(target, room, counters)} = {self._narrowed(element, array.dtype)};")
 
     def _store_in(self, name: str, value: Value) -> None:
         self.note(name, value)
@@ -678,7 +736,7 @@ class Translator(Loops):
         whole = ast.copy_location(ast.BinOp(load, node.op, node.value), node)
         value = self.scalar(whole)
         signs = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*"}
-        if type(node.op) not in signs or is_complex(value.type) or (isinstance(target, ast.Subscript) and value.type != self.value(load).type):
+        if type(node.op) not in signs or is_complex(value.type) or self.field_named(target) is not None or (isinstance(target, ast.Subscript) and value.type != self.value(load).type):
             return self.store(target, value)
         right = alike(value.type, self.scalar(node.value))[0]
         if isinstance(target, ast.Name):

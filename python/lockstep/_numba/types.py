@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
 from typing import Any, Dict, FrozenSet, Optional, Tuple, Union
 
@@ -13,6 +14,9 @@ C_NAMES: Dict[str, str] = {
     "bool": "bool", "int8": "signed char", "uint8": "unsigned char", "int16": "short", "uint16": "unsigned short",
     "int32": "int", "uint32": "unsigned", "int64": "long long", "uint64": "unsigned long long", "float16": "__half",
     "float32": "float", "float64": "double", "complex64": "python_complex<float>", "complex128": "python_complex<double>"}
+
+
+RECORDS: Dict[str, np.dtype] = {}  # numpy's structured types, by their names in C_NAMES
 
 
 def bits(type_: str) -> int:
@@ -38,7 +42,7 @@ def is_signed(type_: str) -> bool:
 
 def unified(a: Optional[str], b: Optional[str]) -> Optional[str]:
     """The type that holds both, by numpy's rules, as Numba has it for a variable that is assigned both."""
-    if a is None or b is None:
+    if a is None or b is None or a == b:
         return a or b
     return str(np.promote_types(a, b))
 
@@ -102,12 +106,34 @@ def dtype_name(value: Any) -> Optional[str]:
         return "bool" if value.name == "boolean" else value.name if value.name in C_NAMES else None
     if isinstance(value, (np.dtype, type)):
         try:
-            name = np.dtype(value).name
+            dtype = np.dtype(value)
         except TypeError:
             return None
-        return name if name in C_NAMES else None
+        if dtype.fields is not None:
+            return _record_name(dtype)
+        return dtype.name if dtype.name in C_NAMES and dtype.isnative else None
     if type(value).__module__.startswith("numba."):
+        if type(value).__name__ == "Record":
+            return dtype_name(value.dtype)
         name = str(value)
         name = "bool" if name in ("bool", "boolean") else name
         return name if name in C_NAMES else None
     return None
+
+
+def _record_name(dtype: np.dtype) -> Optional[str]:
+    """None: a field has a type that kernels do not have, or shares its bytes with another one."""
+    places = []
+    for name, (type_, offset, *_) in (dtype.fields or {}).items():
+        base, shape = type_.subdtype or (type_, ())
+        inner = dtype_name(base)
+        if inner is None:
+            return None
+        places.append((offset, offset + type_.itemsize, name, inner, shape))
+    places.sort()
+    if any(before[1] > after[0] for before, after in zip(places, places[1:])) or not places:
+        return None
+    name = "python_record_" + hashlib.sha256(repr((places, dtype.itemsize)).encode()).hexdigest()[:8]
+    C_NAMES[name] = name
+    RECORDS[name] = dtype
+    return name
