@@ -18,6 +18,7 @@ Types follow Numba's rules for the types of the arguments. SyntaxError: what can
 from __future__ import annotations
 
 import html
+import importlib
 import pathlib
 import re
 import sys
@@ -44,7 +45,7 @@ from .errors import CUDAError, LockstepError
 from .kernel import Dimensions, Kernel, Source
 
 threadIdx, blockIdx, blockDim, gridDim = names.threadIdx, names.blockIdx, names.blockDim, names.gridDim
-shared, local, atomic, const, fp16 = names.shared, names.local, names.atomic, names.const, names.fp16
+shared, local, atomic, const, fp16, cg = names.shared, names.local, names.atomic, names.const, names.fp16, names.cg
 
 
 def __getattr__(name: str) -> Any:
@@ -56,6 +57,10 @@ def __getattr__(name: str) -> Any:
         return names.TYPES[name]
     if name in ("void", "none"):
         return names.VOID
+    if name in ("vectorize", "guvectorize"):
+        return getattr(importlib.import_module("lockstep._numba.vectorizers"), name)
+    if name in ("random", "vectorizers"):
+        return importlib.import_module(f"lockstep._numba.{name}")
     if name == "types":
         return names.Types
     raise AttributeError(f"lockstep.numba_cuda has no `{name}`")
@@ -113,7 +118,8 @@ class Translation:
             lines.append("")
         self.cuda_source = "\n".join(lines[:-1]) + "\n"
         # The compiler would warn of lines that the reader has not written.
-        self.kernel = Kernel(Source(self.cuda_source, python.node.name, warns=False), self.function.lines[0].text.split("(")[0].split()[-1])
+        self.kernel = Kernel(Source(self.cuda_source, python.node.name, warns=False), self.function.lines[0].text.split("(")[0].split()[-1],
+                             cooperative="cooperative_groups::this_grid()" in self.cuda_source)
 
     def exception(self, error: CUDAError) -> Exception:
         """What the kernel has raised, if it was that."""
@@ -155,6 +161,8 @@ def _headers(functions: Sequence[Function], more: str) -> List[str]:
     text = "\n".join([more, *(line.text for each in functions for line in each.lines)])
     found = ["<cuda_fp16.h>"] if "__half" in text else []
     found += ["<assert.h>"] if re.search(r"^ *assert\(", text, re.MULTILINE) else []
+    found += ["<cooperative_groups.h>"] if "cooperative_groups::" in text else []
+    found += ['"lockstep_python/random.h"'] if "python_xoroshiro128p_" in text else []
     found += ['"lockstep_python/complex.h"'] if "python_complex<" in text or "complex" in more else []
     if any(each.needs_helpers for each in functions):
         return [*found, '"lockstep_python/python.h"']

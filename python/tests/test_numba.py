@@ -1226,7 +1226,7 @@ def test_streams_events_and_devices():
 @pytest.mark.parametrize("text, line, words", [
     ("    x[0] = [1, 2]", 1, "a list cannot be translated"),
     ("    y = 1\n    x[0] = unknown + y", 2, "`unknown` is not known"),
-    ("    x[0:2] = x[1:3]", 1, "an element is assigned a number"),
+    ("    x[0:2] = x[1:3]", 1, "an array is assigned a part of itself"),
     ("    x[0] = x[1:][0:len(x)][0]", 1, "a slice with a call"),
     ("    x[0] = x[::-1][0]", 1, "the step of a slice"),
     ("    x[0] = x[1:]", 1, "an element is assigned a number"),

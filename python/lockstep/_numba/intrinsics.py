@@ -8,6 +8,7 @@ from typing import List, Optional
 from . import names
 from .arrays import Arrays
 from .expressions import PLUS, PRIMARY, TIMES, UNARY, Value, alike, as_float, converted, literal, signed, widened
+from .records import fields_of
 from .types import C_NAMES, RECORDS, Array, bits, is_complex, is_float, is_signed, unified
 
 
@@ -131,6 +132,12 @@ class Intrinsics(Arrays):
             return value
         if name.startswith("atomic."):
             return self._call_atomic(node, name.removeprefix("atomic."))
+        if name.startswith("random."):
+            return self._call_random(node, name.removeprefix("random."))
+        if name == "cg.this_grid" and not node.args:
+            return Value("", None, known=names.GRID)
+        if name == "this_grid.sync" and not node.args:
+            return Value("cooperative_groups::this_grid().sync()", "int32")
         if name.startswith("fp16."):
             return self._call_half(node, name.removeprefix("fp16."))
         if name in ("cbrt", "selp", "match_all_sync"):
@@ -148,6 +155,14 @@ class Intrinsics(Arrays):
             shuffled = name.startswith("shfl") and len(values) > 1
             return Value(text, values[1].type if shuffled else unified(values[0].type, "float32") if name == "fma" else "int32")
         self.fail(node, f"cuda.{name} cannot be called here")
+
+    def _call_random(self, node: ast.Call, name: str) -> Value:
+        states = self.value(node.args[0]) if len(node.args) == 2 and not node.keywords else literal(0)
+        array = states.type
+        if not isinstance(array, Array) or array.ndim != 1 or [each.name for each in fields_of(array.dtype)] != ["s0", "s1"]:
+            self.fail(node, f"{name} takes an array of states and an index")
+        self.note_written(array)
+        return Value(f"python_{name}(&{self.element(node, states, node.args[1])})", names.RANDOM[name.removeprefix("xoroshiro128p_")])
 
     def _call_bits(self, node: ast.Call, name: str) -> Value:
         """Numba's types choose the function: an index of a thread has 32 bits, a number of Python's and their sums have 64."""

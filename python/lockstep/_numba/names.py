@@ -76,6 +76,10 @@ threadIdx, blockIdx, blockDim, gridDim = (Group(name, "x y z") for name in ("thr
 shared, local = Group("shared", "array"), Group("local", "array")
 atomic = Group("atomic", "add sub max min nanmax nanmin inc dec exch and_ or_ xor compare_and_swap cas")
 const = Group("const", "array_like")
+cg = Group("cg", "this_grid")
+# Of numba.cuda.random, after "xoroshiro128p_": the types of their results.
+RANDOM = {"next": "uint64", "uniform_float32": "float32", "uniform_float64": "float64", "normal_float32": "float32", "normal_float64": "float64"}
+GRID = Group("this_grid", "sync")  # what this_grid returns
 # Of float16, with the names that cuda_fp16.h has: how many arguments, and the functions.
 HALVES = {2: "hadd hsub hmul hdiv hmax hmin heq hne hge hgt hle hlt", 3: "hfma",
           1: "hneg habs hsin hcos hlog hlog10 hlog2 hexp hexp10 hexp2 hfloor hceil hsqrt hrsqrt hrcp hrint htrunc"}

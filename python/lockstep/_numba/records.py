@@ -27,7 +27,7 @@ class Field(NamedTuple):
 def fields_of(type_: str) -> List[Field]:
     """In the order of their places."""
     found = []
-    for name, (dtype, offset, *_) in (RECORDS[type_].fields or {}).items():
+    for name, (dtype, offset, *_) in (RECORDS[type_].fields or {} if type_ in RECORDS else {}).items():
         base, shape = dtype.subdtype or (dtype, ())
         found.append(Field(name, dtype_name(base) or "", shape, offset))
     return sorted(found, key=lambda each: each.offset)

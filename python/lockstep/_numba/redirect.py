@@ -20,6 +20,8 @@ from typing import Any, Dict, List, Optional, Sequence
 # What stands for which module of Numba's: a module of ours, and where in it.
 _SERVED: Dict[str, str] = {
     "numba.cuda": "lockstep.numba_cuda",
+    "numba.cuda.random": "lockstep._numba.random",
+    "numba.cuda.vectorizers": "lockstep._numba.vectorizers",
     "numba.cuda.types": "lockstep._numba.names:Types",
 }
 # The same for a `numba` that is not installed.
@@ -86,7 +88,8 @@ class Finder(importlib.abc.MetaPathFinder):
         if fullname.partition(".")[0] != "numba":
             return None
         if fullname in _SERVED:
-            return _spec(fullname, _SERVED[fullname])
+            has_types = fullname == "numba.cuda.types" and not _is_small()
+            return _spec(fullname, "numba.core.types" if has_types else _SERVED[fullname])
         if fullname.startswith("numba.cuda."):
             raise ModuleNotFoundError(f"Lockstep's numba.cuda has no module `{fullname}`: docs/PYTHON.md says what there is", name=fullname)
         is_small = _is_small()

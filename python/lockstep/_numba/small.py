@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from . import names
+from . import names, vectorizers
 
 __version__ = "0.0+lockstep"
 types = names.Types
-_COMPILES = "njit jit vectorize guvectorize prange stencil cfunc generated_jit objmode typeof set_num_threads get_num_threads"
+_COMPILES = "njit jit prange stencil cfunc generated_jit objmode typeof set_num_threads get_num_threads"
 
 
 def _missing(name: str) -> Any:
@@ -24,6 +24,8 @@ def __getattr__(name: str) -> Any:
         return names.TYPES[name]
     if name in ("void", "none"):
         return names.VOID
+    if name in ("vectorize", "guvectorize"):
+        return getattr(vectorizers, name)
     if name in _COMPILES.split():
         return _missing(name)
     raise AttributeError(name)

@@ -218,6 +218,8 @@ class Translator(Loops):
             return True, value
         if isinstance(node, ast.Attribute):
             found, value = self.resolve(node.value)
+            if isinstance(node.value, ast.Call) and self.resolve(node.value.func)[1] is names.cg.this_grid:  # type: ignore[attr-defined]
+                found, value = True, names.GRID
             if not found:
                 return False, None
             if isinstance(value, (int, float, tuple)) or not hasattr(value, node.attr):
