@@ -6,9 +6,11 @@
 #include <cctype>
 #include <charconv>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <sstream>
 
 #include "lessons/engine/fields.h"
+#include "lessons/engine/order_task.h"
 #include "lessons/engine/read_exercise.h"
 #include "shared/base/file.h"
 #include "shared/base/must.h"
@@ -161,6 +163,23 @@ std::string NameOnShelf(const Lesson& lesson, const std::string& folder) {
   return IsPuzzle(lesson) ? "puzzles/" + folder : folder;
 }
 
+// The text around the lines that are to be put in order. Two tasks of a name would share what is noted of them.
+Expected<void> ReadOrders(Lesson& lesson) {
+  std::set<std::string> names;
+  for (LessonPage& page : lesson.pages) {
+    for (replay::Question& question : page.marks.questions) {
+      if (question.kind != replay::Question::Kind::kOrder) continue;
+      const auto fail = [&](const std::string& what) {
+        return Fail(fmt::format("{}:{}: {}.", lesson.text.string(), question.line, what));
+      };
+      if (auto read = ReadSurroundings(lesson.folder, question.order); !read) return fail(read.error().message);
+      if (!names.insert(OrderNameOf(question)).second)
+        return fail(fmt::format("another order of the lesson has a program `{}`, too", OrderNameOf(question)));
+    }
+  }
+  return {};
+}
+
 }  // namespace
 
 std::string NameOf(const Lesson& lesson) {
@@ -215,6 +234,7 @@ Expected<Lesson> ReadLesson(const fs::path& folder) {
   if (!marks) return Fail(fmt::format("{}:{}.", text_file.string(), marks.error().message));
   MUST(marks->size() == lesson.pages.size(), "pages were counted differently");
   for (std::size_t i = 0; i < marks->size(); ++i) lesson.pages[i].marks = std::move((*marks)[i]);
+  if (auto read = ReadOrders(lesson); !read) return std::unexpected(read.error());
   if (auto read = ReadWhy(lesson); !read) return std::unexpected(read.error());
   return lesson;
 }

@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <system_error>
+#include <utility>
 
 #include "jobs/kept_recording.h"
 #include "lessons/engine/recording.h"
@@ -82,9 +83,11 @@ Expected<void> MakeWorkFolder(const Lesson& lesson) {
                           folder.string(), error.message()));
 }
 
-ExerciseTask TaskOf(const Lesson& lesson, const fs::path& file) {
+ExerciseTask TaskOf(const Lesson& lesson, const fs::path& file) { return TaskOf(lesson, *lesson.exercise, file); }
+
+ExerciseTask TaskOf(const Lesson& lesson, LessonExercise exercise, const fs::path& file) {
   return {.file = file,
-          .exercise = *lesson.exercise,
+          .exercise = std::move(exercise),
           .scratch = WorkFolder(lesson) / "recordings",
           .build = WithPictures()};
 }

@@ -25,6 +25,8 @@ Expected<void> MakeWorkFolder(const Lesson& lesson);
 
 // The exercise as the running command builds it; `file` is the learner's file. The lesson must have an exercise.
 ExerciseTask TaskOf(const Lesson& lesson, const std::filesystem::path& file);
+// Another exercise in its place, built in the same way.
+ExerciseTask TaskOf(const Lesson& lesson, LessonExercise exercise, const std::filesystem::path& file);
 
 struct LessonRun {
   std::filesystem::path file;  // the recording, in the lesson's work folder

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "lessons/engine/order_task.h"
 #include "lessons/engine/places.h"
 #include "shared/base/file.h"
 #include "shared/base/unfinished_file.h"
@@ -24,7 +25,16 @@ json ToJson(const LessonNotes& notes) {
   if (notes.hints > 0) object["hints"] = notes.hints;
   if (notes.saw_solution) object["saw_solution"] = true;
   if (!notes.best.empty()) object["best"] = notes.best;
+  if (!notes.ordered.empty()) object["ordered"] = notes.ordered;
   return object;
+}
+
+std::map<std::string, std::vector<std::size_t>> OrderedFrom(const json& object) {
+  std::map<std::string, std::vector<std::size_t>> ordered;
+  for (const auto& [name, lines] : object.items())
+    if (lines.is_array() && std::ranges::all_of(lines, [](const json& line) { return line.is_number_unsigned(); }))
+      ordered[name] = lines.get<std::vector<std::size_t>>();
+  return ordered;
 }
 
 // A member that is missing or of another type counts as not noted.
@@ -37,6 +47,8 @@ LessonNotes NotesFrom(const json& object) {
   whole("page", notes.page);
   whole("hints", notes.hints);
   if (const auto saw = object.find("saw_solution"); saw != object.end() && saw->is_boolean()) notes.saw_solution = *saw;
+  if (const auto ordered = object.find("ordered"); ordered != object.end() && ordered->is_object())
+    notes.ordered = OrderedFrom(*ordered);
   const auto best = object.find("best");
   if (best == object.end() || !best->is_object()) return notes;
   for (const auto& [name, count] : best->items())
@@ -138,6 +150,11 @@ Expected<void> NoteCounts(const Lesson& lesson, const std::vector<ChallengeCount
       if (!is_new) kept->second = std::min(kept->second, count.count);
     }
   });
+}
+
+Expected<void> NoteOrdered(const Lesson& lesson, const replay::Question& task, const std::vector<std::size_t>& lines) {
+  return ChangeProgress(
+      lesson, [&](Progress& progress) { progress.lessons[NameOf(lesson)].ordered[OrderNameOf(task)] = lines; });
 }
 
 Expected<void> NoteSolved(const Lesson& lesson, const std::vector<ChallengeCount>& counts) {

@@ -20,6 +20,8 @@ struct LessonNotes {
   std::size_t hints = 0;               // levels of hints that were taken until the exercise was solved
   bool saw_solution = false;           // one of them was the solution
   std::map<std::string, double> best;  // the least of each count of the challenge
+  // The lines that were put in order, of the tasks in which they were right, by OrderNameOf.
+  std::map<std::string, std::vector<std::size_t>> ordered;
   bool operator==(const LessonNotes&) const = default;
 };
 
@@ -46,6 +48,8 @@ Expected<void> NotePage(const Lesson& lesson, std::size_t page);
 Expected<void> NoteHints(const Lesson& lesson, std::size_t count, bool is_solution);
 // Keeps the least of each count.
 Expected<void> NoteCounts(const Lesson& lesson, const std::vector<ChallengeCount>& counts);
+// The lines of this task are in order.
+Expected<void> NoteOrdered(const Lesson& lesson, const replay::Question& task, const std::vector<std::size_t>& lines);
 
 // Both: the exercise is solved, with these counts.
 Expected<void> NoteSolved(const Lesson& lesson, const std::vector<ChallengeCount>& counts);

@@ -157,5 +157,19 @@ TEST_F(ProgressFile, ReadsNothingFromADamagedFile) {
   }
 }
 
+TEST_F(ProgressFile, KeepsTheLinesThatWerePutInOrder) {
+  const replay::Question guard{.order = {.program = "order/guard.cu"}}, tile{.order = {.program = "tile.cu"}};
+  ASSERT_TRUE(NoteOrdered(lessons_[0], guard, {2, 0, 1}));
+  ASSERT_TRUE(NoteOrdered(lessons_[0], tile, {1}));
+  ASSERT_TRUE(NotePage(lessons_[0], 3));
+  const LessonNotes notes = ReadProgress().NotesOf(lessons_[0]);
+  EXPECT_EQ(notes.ordered.at("guard"), (std::vector<std::size_t>{2, 0, 1}));
+  EXPECT_EQ(notes.ordered.at("tile"), (std::vector<std::size_t>{1}));
+  std::ofstream(folder_ / "progress.json")
+      << R"({"lessons": {"1-x": {"ordered": {"a": [-1], "b": 5, "c": [1, "x"], "d": [4]}}, "2-x": {"ordered": 7}}})";
+  EXPECT_EQ(ReadProgress().NotesOf(lessons_[0]).ordered.size(), 1u) << "only what is a list of lines";
+  EXPECT_TRUE(ReadProgress().NotesOf(lessons_[1]).ordered.empty());
+}
+
 }  // namespace
 }  // namespace lockstep::lessons

@@ -34,15 +34,32 @@ Expected<replay::Directions> DirectionsAt(std::size_t line, std::string_view tex
   return to;
 }
 
+// A block ```quiz, ```predict or ```order while it is read.
+struct Block {
+  Question question;
+  bool has_fields = false;  // the words before them ask, those after them explain
+};
+
 // --- quizzes
 
-// "- [x] text" begins a choice; indented lines after it are its reason.
-Expected<void> AddToQuiz(Question& quiz, std::size_t number, const std::string& line) {
-  const std::string_view words = Trimmed(line);
-  const bool right = words.starts_with("- [x] "), wrong = words.starts_with("- [ ] ");
+// "- [x] text" or "- [ ] text"
+struct Item {
+  bool is_marked;
+  std::string text;
+};
+std::optional<Item> ItemOf(std::string_view words) {
+  const bool marked = words.starts_with("- [x] ");
+  if (!marked && !words.starts_with("- [ ] ")) return std::nullopt;
   constexpr std::size_t kMark = 6;
-  if (right || wrong) {
-    quiz.choices.push_back({.text = std::string(Trimmed(words.substr(kMark))), .right = right});
+  return Item{marked, std::string(Trimmed(words.substr(kMark)))};
+}
+
+// "- [x] text" begins a choice; indented lines after it are its reason.
+Expected<void> AddToQuiz(Block& block, std::size_t number, const std::string& line) {
+  Question& quiz = block.question;
+  const std::string_view words = Trimmed(line);
+  if (const auto item = ItemOf(words)) {
+    quiz.choices.push_back({.text = item->text, .right = item->is_marked});
   } else if (quiz.choices.empty()) {
     Append(quiz.text, words);
   } else if (line.starts_with(' ')) {
@@ -88,12 +105,13 @@ Expected<bool> TakeField(Question& question, std::size_t number, std::string_vie
 }
 
 // Words before the fields ask, those after them explain.
-Expected<void> AddToPrediction(Question& question, bool& has_fields, std::size_t number, const std::string& line) {
+Expected<void> AddToPrediction(Block& block, std::size_t number, const std::string& line) {
+  Question& question = block.question;
   const std::string_view words = Trimmed(line);
   const Expected<bool> is_field = TakeField(question, number, words);
   if (!is_field) return std::unexpected(is_field.error());
-  has_fields |= *is_field;
-  if (!*is_field && !words.empty()) Append(has_fields ? question.explanation : question.text, words);
+  block.has_fields |= *is_field;
+  if (!*is_field && !words.empty()) Append(block.has_fields ? question.explanation : question.text, words);
   return {};
 }
 
@@ -104,7 +122,99 @@ Expected<void> JudgePrediction(const Question& question) {
   return {};
 }
 
+// --- orders
+
+std::vector<std::string> WordsOf(std::string_view text) {
+  std::istringstream in{std::string(text)};
+  std::vector<std::string> words;
+  for (std::string word; in >> word;) words.push_back(word);
+  return words;
+}
+
+// "5 4 (5 cells, blocks of 4)"
+Expected<replay::OrderRun> RunOf(std::size_t number, std::string_view text) {
+  const std::size_t bracket = text.find('(');
+  if (bracket != std::string_view::npos && !text.ends_with(')'))
+    return FailAt(number, "the label of a run ends its line: `run: 5 4 (5 cells, blocks of 4)`");
+  replay::OrderRun run{.arguments = WordsOf(text.substr(0, bracket))};
+  if (bracket != std::string_view::npos) run.label = text.substr(bracket + 1, text.size() - bracket - 2);
+  return run;
+}
+
+// "program: order/guard.cu" and the like; false if the line is no such field.
+Expected<bool> TakeOrderField(replay::LineOrder& order, std::size_t number, std::string_view line) {
+  const auto value = [&](std::string_view name) -> std::optional<std::string_view> {
+    return line.starts_with(name) ? std::optional(Trimmed(line.substr(name.size()))) : std::nullopt;
+  };
+  if (const auto program = value("program:")) return order.program = *program, true;
+  if (const auto arrays = value("compare:")) return order.compared = WordsOf(*arrays), true;
+  const auto text = value("run:");
+  if (!text) return false;
+  auto run = RunOf(number, *text);
+  if (!run) return std::unexpected(run.error());
+  order.runs.push_back(std::move(*run));
+  return true;
+}
+
+// Words, fields, then the lines: "- [x] " for one that belongs, "- [ ] " for a mistake, with its reason indented below
+// it. Words after these explain.
+Expected<void> AddToOrder(Block& block, std::size_t number, const std::string& line) {
+  replay::LineOrder& order = block.question.order;
+  const std::string_view words = Trimmed(line);
+  if (auto item = ItemOf(words)) {
+    if (!item->is_marked && order.lines.empty())
+      return FailAt(number, "a mistake stands below the line that belongs in its place");
+    order.lines.push_back({.text = std::move(item->text), .belongs = item->is_marked});
+    return {};
+  }
+  if (order.lines.empty()) {
+    const Expected<bool> is_field = TakeOrderField(order, number, words);
+    if (!is_field) return std::unexpected(is_field.error());
+    if (!*is_field) Append(block.question.text, words);
+  } else if (line.starts_with(' ') && !order.lines.back().belongs) {
+    Append(order.lines.back().reason, words);
+  } else if (line.starts_with(' ')) {
+    return FailAt(number, "a line that belongs has no reason: only mistakes, `- [ ] `, have one");
+  } else if (!words.empty()) {
+    Append(block.question.explanation, words);
+  }
+  return {};
+}
+
+constexpr std::size_t kFewestToOrder = 3, kMostToOrder = 14;
+
+Expected<void> JudgeOrder(const Question& question) {
+  const replay::LineOrder& order = question.order;
+  if (question.text.empty()) return FailAt(question.line, "the order has no question");
+  if (order.program.empty()) return FailAt(question.line, "the order has no `program:`, a file of the lesson's folder");
+  if (order.compared.empty())
+    return FailAt(question.line, "the order has no `compare:`, the arrays that must be right");
+  const auto belong = static_cast<std::size_t>(std::ranges::count(order.lines, true, &replay::OrderLine::belongs));
+  if (belong < kFewestToOrder || order.lines.size() > kMostToOrder)
+    return FailAt(question.line, "{} of {} lines belong: at least {} are wanted, and {} lines at most", belong,
+                  order.lines.size(), kFewestToOrder, kMostToOrder);
+  if (belong == order.lines.size()) return FailAt(question.line, "the order has no mistake among its lines: `- [ ] `");
+  for (const replay::OrderLine& line : order.lines) {
+    if (line.belongs) continue;
+    if (line.reason.empty()) return FailAt(question.line, "the mistake `{}` has no reason below it", line.text);
+    if (std::ranges::count(order.lines, line.text, &replay::OrderLine::text) > 1)
+      return FailAt(question.line, "the mistake `{}` is there twice", line.text);
+  }
+  return {};
+}
+
 // --- pages
+
+// How each kind of block is read: line by line, and as a whole once it is closed.
+struct BlockKind {
+  std::string_view word;
+  Expected<void> (*add)(Block& block, std::size_t number, const std::string& line);
+  Expected<void> (*judge)(const Question& question);
+  Kind kind;
+};
+constexpr BlockKind kBlockKinds[] = {{replay::kQuizBlock, AddToQuiz, JudgeQuiz, Kind::kQuiz},
+                                     {replay::kPredictBlock, AddToPrediction, JudgePrediction, Kind::kNumber},
+                                     {replay::kOrderBlock, AddToOrder, JudgeOrder, Kind::kOrder}};
 
 // The target of a link that begins here, up to its closing bracket; it may contain brackets in pairs, as in Markdown.
 // Nothing where it is not closed, or longer than any that a person writes.
@@ -127,16 +237,14 @@ class Reader {
       ++number_;
       if (auto read = Take(line); !read) return std::unexpected(read.error());
     }
-    if (question_) return FailAt(question_->line, "the block is not closed by a line ```");
+    if (block_) return FailAt(block_->question.line, "the block is not closed by a line ```");
     return std::move(pages_);
   }
 
  private:
   Expected<void> Take(const std::string& line) {
     if (line.starts_with("```")) return TakeFence(line);
-    if (question_) {
-      return is_quiz_ ? AddToQuiz(*question_, number_, line) : AddToPrediction(*question_, has_fields_, number_, line);
-    }
+    if (block_) return kind_->add(*block_, number_, line);
     if (drawing_) *drawing_ += line + '\n';
     if (in_code_) return {};
     if (line.starts_with("## ")) pages_.emplace_back();
@@ -147,17 +255,16 @@ class Reader {
 
   Expected<void> TakeFence(const std::string& line) {
     const std::string_view info = Trimmed(std::string_view(line).substr(3));
-    if (question_) {
-      auto judged = is_quiz_ ? JudgeQuiz(*question_) : JudgePrediction(*question_);
-      if (!judged) return judged;
-      if (!pages_.empty()) pages_.back().questions.push_back(std::move(*question_));
-      question_.reset();
+    if (block_) {
+      if (auto judged = kind_->judge(block_->question); !judged) return judged;
+      if (!pages_.empty()) pages_.back().questions.push_back(std::move(block_->question));
+      block_.reset();
       return {};
     }
-    if (!in_code_ && (info == "quiz" || info == "predict")) {
-      question_ = Question{.line = number_};
-      is_quiz_ = info == "quiz";
-      has_fields_ = false;
+    const auto* kind = std::ranges::find(kBlockKinds, info, &BlockKind::word);
+    if (!in_code_ && kind != std::end(kBlockKinds)) {
+      kind_ = kind;
+      block_ = Block{.question = {.kind = kind->kind, .line = number_}};
       return {};
     }
     if (drawing_) {
@@ -213,8 +320,9 @@ class Reader {
   }
 
   std::vector<PageMarks> pages_;
-  std::optional<Question> question_;
-  bool is_quiz_ = false, has_fields_ = false, in_code_ = false;
+  std::optional<Block> block_;
+  const BlockKind* kind_ = nullptr;  // of that block
+  bool in_code_ = false;
   std::optional<std::string> drawing_;
   std::size_t number_ = 0, begun_ = 0;  // the line, and that on which the drawing begins
 };

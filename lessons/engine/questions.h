@@ -1,7 +1,7 @@
 #pragma once
 
-// The questions of a page: a quiz with a reason for each choice, or a prediction about the lesson's run that the
-// run then answers. README.md in the parent folder has the format.
+// The questions of a page: a quiz with a reason for each choice, a prediction about the lesson's run that the run then
+// answers, or lines of a kernel to be put in order. README.md in the parent folder has the format.
 
 #include <cstddef>
 #include <string>
@@ -24,7 +24,7 @@ struct PageMarks {
   replay::Directions opens_at;  // `<!-- go: ... -->`
   std::size_t line = 0;         // of that comment; 0: there is none
   std::vector<TextLink> links;
-  std::vector<replay::Question> questions;  // one for each block ```quiz or ```predict, in order
+  std::vector<replay::Question> questions;  // one for each block that asks, in order
 };
 
 // Those of each page, as SplitPages() has them. The Error begins with the line: "12: the quiz has no right choice".

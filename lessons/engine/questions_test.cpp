@@ -83,6 +83,51 @@ TEST(Questions, AreRefusedWithLineAndReason) {
   EXPECT_EQ(Refusal("## One\n\n```quiz\nWhy?\n"), "3: the block is not closed by a line ```");
 }
 
+constexpr const char* kOrder =
+    "```order\nPut the lines\nin order.\nprogram: order/guard.cu\ncompare: d_out d_sum\nrun: 5 4 (5 cells, blocks of "
+    "4)\n"
+    "run: 0\n- [x] int i = threadIdx.x;\n- [x] if (i < n) {\n- [ ] if (i <= n) {\n  One thread\n  too many.\n"
+    "- [x] out[i] = i;\n- [x] }\nThe guard is first.\n```\n";
+
+TEST(Orders, AreReadWithTheirMistakes) {
+  const auto pages = Read(std::string("## One\n") + kQuiz + kOrder);
+  ASSERT_EQ(pages[0].questions.size(), 2u);
+  const replay::Question& question = pages[0].questions[1];
+  EXPECT_EQ(question.kind, replay::Question::Kind::kOrder);
+  EXPECT_EQ(question.text, "Put the lines in order.");
+  EXPECT_EQ(question.explanation, "The guard is first.");
+  const replay::LineOrder& order = question.order;
+  EXPECT_EQ(order.program, "order/guard.cu");
+  EXPECT_THAT(order.compared, ElementsAre("d_out", "d_sum"));
+  ASSERT_EQ(order.runs.size(), 2u);
+  EXPECT_THAT(order.runs[0].arguments, ElementsAre("5", "4"));
+  EXPECT_EQ(order.runs[0].label, "5 cells, blocks of 4");
+  EXPECT_EQ(order.runs[1].label, "");
+  ASSERT_EQ(order.lines.size(), 5u);
+  EXPECT_EQ(order.lines[2].text, "if (i <= n) {");
+  EXPECT_FALSE(order.lines[2].belongs);
+  EXPECT_EQ(order.lines[2].reason, "One thread too many.");
+}
+
+TEST(Orders, AreRefusedWithLineAndReason) {
+  const auto refusal = [](const std::string& fields, const std::string& lines) {
+    return Refusal("## One\n```order\n" + fields + lines + "```\n");
+  };
+  const std::string fields = "Why?\nprogram: p.cu\ncompare: d\n",
+                    lines = "- [x] a;\n- [ ] d;\n  No.\n- [x] b;\n- [x] c;\n";
+  Read("## One\n```order\n" + fields + lines + "```\n");
+  EXPECT_EQ(refusal("program: p.cu\ncompare: d\n", lines), "2: the order has no question");
+  EXPECT_THAT(refusal("Why?\ncompare: d\n", lines), HasSubstr("2: the order has no `program:`"));
+  EXPECT_THAT(refusal("Why?\nprogram: p.cu\n", lines), HasSubstr("2: the order has no `compare:`"));
+  EXPECT_THAT(refusal(fields + "run: 5 (cells) 4\n", lines), HasSubstr("6: the label of a run ends its line"));
+  EXPECT_THAT(refusal(fields, "- [x] a;\n- [ ] d;\n  No.\n"), HasSubstr("2: 1 of 2 lines belong: at least 3"));
+  EXPECT_THAT(refusal(fields, "- [x] a;\n- [x] b;\n- [x] c;\n"), HasSubstr("2: the order has no mistake"));
+  EXPECT_EQ(refusal(fields, "- [ ] d;\n" + lines), "6: a mistake stands below the line that belongs in its place");
+  EXPECT_EQ(refusal(fields, lines + "- [ ] e;\n"), "2: the mistake `e;` has no reason below it");
+  EXPECT_EQ(refusal(fields, lines + "- [ ] a;\n  No.\n"), "2: the mistake `a;` is there twice");
+  EXPECT_THAT(refusal(fields, "- [x] a;\n  Because.\n"), HasSubstr("7: a line that belongs has no reason"));
+}
+
 TEST(TextLinks, AreReadWithTheirLines) {
   const auto pages = Read(
       "## One\nSee [a](go:cell=out[5]) and [`b`](try:line=f(x)=).\n`[c](x.md)`\n```\n[d](e)\n```\n"
@@ -120,7 +165,7 @@ std::vector<std::string> Complaints(const std::string& text) {
 TEST(TextTest, AcceptsWhatTheRunHas) {
   EXPECT_THAT(Complaints(std::string("## One\n<!-- go: array=d_in -->\n[a](go:thread=7;line=out[i]) "
                                      "[b](try:cell=d_out[3][4]) [c](https://example.org) [d](try:colour=i)\n") +
-                         kQuiz + kPrediction),
+                         kQuiz + kPrediction + kOrder),
               ElementsAre());
 }
 

@@ -6,6 +6,7 @@
 
 #include "jobs/recorded_array.h"
 #include "lessons/engine/answer_diff.h"
+#include "lessons/engine/order_task.h"
 #include "lessons/engine/points.h"
 #include "lessons/engine/recording.h"
 #include "lessons/engine/test_text.h"
@@ -21,6 +22,7 @@ class Tester {
 
   std::vector<Promise> Test() {
     if (lesson_.exercise) TestExercise();
+    for (const OrderTask& task : OrderTasksOf(lesson_)) TestOrder(*task.question);
     TestProgram();
     return std::move(promises_);
   }
@@ -181,6 +183,35 @@ class Tester {
          kept ? fmt::format("{} passes", name)
               : fmt::format("{} must pass, and {}{}", name, Told(report), WholeProgramOf(file)),
          seconds);
+  }
+
+  // --- lines to be put in order
+
+  // The author's order passes, and each mistake in place of its line fails.
+  void TestOrder(const replay::Question& question) {
+    const std::string name = fmt::format("the order of {}", question.order.program);
+    ExerciseTask task = TaskOf(lesson_, question);
+    task.scratch = task_.scratch / task.scratch.filename();
+    const auto reference = ObserveSolution(task);
+    if (!reference) return Note(false, fmt::format("{}: {}", name, reference.error().message));
+    const ExerciseReport right = GradeReference(task, *reference);
+    const bool kept = right.state == ExerciseState::kSolved;
+    Note(kept, kept ? fmt::format("{} passes", name) : fmt::format("{} must pass, and {}", name, Told(right)));
+    for (std::size_t i = 0; i < question.order.lines.size(); ++i)
+      if (!question.order.lines[i].belongs) TestMistake(question, task, *reference, i);
+  }
+
+  void TestMistake(const replay::Question& question, const ExerciseTask& task, const Reference& reference,
+                   std::size_t mistake) {
+    const auto verdict = JudgeOrder(lesson_, question, task, reference,
+                                    replay::OrderWithMistake(question.order, mistake), [] { return false; });
+    const std::string name = fmt::format("{}: `{}`", question.order.program, question.order.lines[mistake].text);
+    if (verdict->is_ours)
+      Note(false, fmt::format("{}: {}", name, verdict->sentence));
+    else if (verdict->is_right)
+      Note(false, fmt::format("{} must fail, and it passes", name));
+    else
+      Note(true, fmt::format("{} fails by `{}` and gets its reason", name, verdict->fault));
   }
 
   // --- numbers

@@ -56,6 +56,7 @@ void RevealCell(const Model& model, ThreadSlot thread, const Question& question,
 }  // namespace
 
 bool IsSettled(const Question& question, const Answer& answer) {
+  if (question.kind == Question::Kind::kOrder) return answer.right;
   if (question.kind != Question::Kind::kQuiz) return answer.IsRevealed();
   return std::ranges::any_of(answer.tried,
                              [&](std::size_t i) { return i < question.choices.size() && question.choices[i].right; });

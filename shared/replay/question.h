@@ -6,9 +6,11 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "shared/replay/directions.h"
+#include "shared/replay/line_order.h"
 
 namespace lockstep::replay {
 
@@ -18,15 +20,23 @@ struct Choice {
   std::string reason;
 };
 
+// The blocks of a text that ask: the word after ```.
+inline constexpr std::string_view kQuizBlock = "quiz", kPredictBlock = "predict", kOrderBlock = "order";
+inline bool IsQuestionBlock(std::string_view word) {
+  return word == kQuizBlock || word == kPredictBlock || word == kOrderBlock;
+}
+
 struct Question {
-  // The form of its answer: a choice, a number that is typed, a cell of an array that the thread reads or writes.
-  enum class Kind : std::uint8_t { kQuiz, kNumber, kReads, kWrites } kind = Kind::kQuiz;
+  // The form of its answer: a choice, a number that is typed, a cell of an array that the thread reads or writes, lines
+  // that are put in order.
+  enum class Kind : std::uint8_t { kQuiz, kNumber, kReads, kWrites, kOrder } kind = Kind::kQuiz;
   std::string text;
   std::vector<Choice> choices;
   std::string asked;        // an expression, or the array's name
   Directions start, shown;  // where a prediction is asked, and where the run answers it
-  std::string explanation;  // of a prediction
-  std::size_t line = 0;     // of the text's file, from 1; 0: it comes from no file
+  std::string explanation;  // of a prediction, and of an order once it is right
+  LineOrder order;
+  std::size_t line = 0;  // of the text's file, from 1; 0: it comes from no file
 };
 
 // How far the reader is. Kept for the session.
@@ -37,10 +47,12 @@ struct Answer {
   std::optional<std::uint64_t> cell;  // that was clicked
   std::string said, found;            // the prediction and the run's own answer, once it was revealed
   bool right = false;
+  Placing placing;           // of an order
+  std::size_t tried_as = 0;  // the number of the try that judges it as it is; 0: none
   bool IsRevealed() const { return !found.empty(); }
 };
 
-// True once the question needs no more answers.
+// True once the question needs no more answers. Whether an order is right, its run says: see `right`.
 bool IsSettled(const Question& question, const Answer& answer);
 
 // Compares the prediction with the run: `cursor` is at the place where the answer is shown.
