@@ -75,7 +75,8 @@ TEST(Placing, StaysWithinItsRowsAndLeavesOtherKeysAlone) {
   for (int i = 0; i < 20; ++i) EXPECT_TRUE(PressKey(order, placing, "↓"));
   EXPECT_EQ(placing.at, 5u);
   for (int i = 0; i < 20; ++i) EXPECT_TRUE(PressKey(order, placing, "Space"));
-  EXPECT_EQ(LeftOver(order, placing).size(), 5u) << "at the last row, Space lifts and drops what it has added";
+  EXPECT_EQ(placing.placed.size(), 6u) << "once all are placed, Space lifts and puts down";
+  EXPECT_TRUE(LeftOver(order, placing).empty());
   EXPECT_FALSE(PressKey(order, placing, "C"));
 }
 
