@@ -1,5 +1,5 @@
 // lockstep lesson [N]: opens a lesson; `list` names them, `restart N` takes its exercise afresh. Grading is
-// lesson_grading.cpp's.
+// lesson_grading.cpp's, and lines are put in order by lesson_order.cpp.
 
 #include "lessons/engine/lesson.h"
 
@@ -9,6 +9,7 @@
 #include "cli/commands.h"
 #include "cli/lesson_grade.h"
 #include "cli/lesson_grading.h"
+#include "cli/lesson_order.h"
 #include "cli/lesson_watch.h"
 #include "cli/open_lesson.h"
 #include "lessons/engine/progress.h"
@@ -41,6 +42,7 @@ void AddLesson(CLI::App& app) {
   AddLessonGrading(*lesson, Shelf::kLessons);
   AddLessonGrade(*lesson);
   AddLessonWatch(*lesson, Shelf::kLessons);
+  AddLessonOrder(*lesson);
   AddRestart(*lesson, options);
 
   OnRun(lesson,
