@@ -8,6 +8,7 @@
 #include "clang/Frontend/FrontendPluginRegistry.h"
 #include "clang/Sema/Sema.h"
 #include "clang/Sema/SemaConsumer.h"
+#include "llvm/ADT/DenseMap.h"
 
 namespace lockstep::pass {
 namespace {
@@ -19,10 +20,17 @@ class AcceptLaunches : public clang::SemaConsumer {
   void InitializeSema(clang::Sema& sema) override { sema_ = &sema; }
   void ForgetSema() override { sema_ = nullptr; }
 
-  // Also called for each function that is made from a template.
+  // Also called for each function that is made from a template. Each error is judged once: PyTorch's headers have
+  // thousands, and as many functions.
   bool HandleTopLevelDecl(clang::DeclGroupRef) override {
     if (!sema_) return true;
-    for (auto& [function, kept] : sema_->DeviceDeferredDiags) DropErrorsOfLaunches(kept);
+    for (auto& [function, kept] : sema_->DeviceDeferredDiags) {
+      if (kept.empty()) continue;
+      std::size_t& judged = judged_[function];
+      if (judged == kept.size()) continue;
+      DropErrorsOfLaunches(kept);
+      judged = kept.size();
+    }
     return true;
   }
 
@@ -46,6 +54,7 @@ class AcceptLaunches : public clang::SemaConsumer {
   }
 
   clang::Sema* sema_ = nullptr;
+  llvm::DenseMap<const clang::FunctionDecl*, std::size_t> judged_;  // how many of its errors
 };
 
 class AcceptLaunchesAction : public clang::PluginASTAction {
