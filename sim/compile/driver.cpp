@@ -113,8 +113,11 @@ class Builder {
     for (const std::string& flag : request_.host_flags)
       if (!flag.starts_with("-W")) request_.precompiled_headers = false;
     // From C++20 on, clang compares functions of precompiled headers like those of modules, and mistakes the host's
-    // and the device's overload of a function for two definitions of it.
-    if (request_.standard.ends_with("20") || request_.standard.ends_with("2a") || request_.standard.ends_with("23"))
+    // and the device's overload of a function for two definitions of it. PyTorch's headers, which need C++20 and take
+    // a minute to parse, have no such pairs.
+    const bool is_modern =
+        request_.standard.ends_with("20") || request_.standard.ends_with("2a") || request_.standard.ends_with("23");
+    if (is_modern && !std::ranges::all_of(request_.inputs, BeginsWithPyTorchsHeaders))
       request_.precompiled_headers = false;
   }
 

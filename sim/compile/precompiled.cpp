@@ -146,6 +146,12 @@ std::vector<std::string> FirstFolders(const HeaderRequest& request) {
 
 void DropBlanks(std::string_view& text) { text.remove_prefix(SkipBlanks(text, 0)); }
 
+// NVIDIA's C++ libraries, and PyTorch: their headers depend on no other header of the program's.
+bool IsOfALargeLibrary(const fs::path& folder) {
+  std::error_code error;
+  return fs::exists(folder / "cub/cub.cuh", error) || fs::exists(folder / "torch/extension.h", error);
+}
+
 bool DropPrefix(std::string_view& text, std::string_view prefix) {
   if (!text.starts_with(prefix)) return false;
   text.remove_prefix(prefix.size());
@@ -236,6 +242,10 @@ bool NamesLargeHeaders(std::string_view includes) {
   return includes.contains("<thrust/") || includes.contains("<cub/") || includes.contains("<torch/");
 }
 
+bool BeginsWithPyTorchsHeaders(const std::string& source) {
+  return ReadText(source).value_or("").starts_with("#include <torch/lockstep.h>\n");
+}
+
 std::string LeadingIncludes(std::string_view text, const std::vector<std::string>& folders) {
   std::istringstream lines{std::string(text)};
   std::string includes;
@@ -247,7 +257,7 @@ std::string LeadingIncludes(std::string_view text, const std::vector<std::string
     const bool is_safe = !path.starts_with('/') && path.find("..") == path.npos;
     const auto has_it = [&](const std::string& folder) {
       std::error_code error;
-      return fs::exists(fs::path(folder) / path, error) && !fs::exists(fs::path(folder) / "cub/cub.cuh", error);
+      return fs::exists(fs::path(folder) / path, error) && !IsOfALargeLibrary(folder);
     };
     if (!is_safe || std::ranges::any_of(folders, has_it)) break;
     includes += fmt::format("#include {}\n", *name);

@@ -39,9 +39,12 @@ std::string WithoutOurHeaders(const std::string& messages);
 // them takes to parse.
 bool NamesLargeHeaders(std::string_view includes);
 
+// True for an extension on PyTorch's own tensors (python/lockstep/_torch_build.py).
+bool BeginsWithPyTorchsHeaders(const std::string& source);
+
 // The #include directives that a source begins with, before anything but comments, a line each: those with <> and those
 // of Lockstep's own headers. A header that `folders` have, which are searched first, ends them, unless the folder is
-// one of NVIDIA's C++ libraries.
+// one of NVIDIA's C++ libraries or of PyTorch.
 std::string LeadingIncludes(std::string_view text, const std::vector<std::string>& folders);
 
 }  // namespace lockstep::compile

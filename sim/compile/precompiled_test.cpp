@@ -42,6 +42,25 @@ TEST(LeadingIncludes, MayComeFromAFolderOfNvidiasLibraries) {
   fs::remove_all(folder);
 }
 
+TEST(LeadingIncludes, MayComeFromAFolderOfPyTorch) {
+  const fs::path folder = fs::absolute("leading_torch");
+  fs::create_directories(folder / "torch");
+  for (const char* name : {"extension.h", "lockstep.h"}) std::ofstream(folder / "torch" / name) << "// PyTorch.\n";
+  EXPECT_EQ(LeadingIncludes("#include <torch/lockstep.h>\n#undef NAME\n", {folder.string()}),
+            "#include <torch/lockstep.h>\n");
+  fs::remove(folder / "torch/extension.h");
+  EXPECT_EQ(LeadingIncludes("#include <torch/lockstep.h>\n", {folder.string()}), "");
+  fs::remove_all(folder);
+}
+
+TEST(BeginsWithPyTorchsHeaders, OfExtensionsOnPyTorchsTensors) {
+  std::ofstream("extension.cu") << "#include <torch/lockstep.h>\n#include \"cuda.cu\"\n";
+  std::ofstream("other.cu") << "#include <torch/extension.h>\n";
+  EXPECT_TRUE(BeginsWithPyTorchsHeaders("extension.cu"));
+  EXPECT_FALSE(BeginsWithPyTorchsHeaders("other.cu"));
+  EXPECT_FALSE(BeginsWithPyTorchsHeaders("missing.cu"));
+}
+
 TEST(NamesLargeHeaders, OfThrustCubAndPyTorchOnly) {
   EXPECT_TRUE(NamesLargeHeaders("#include <vector>\n#include <thrust/sort.h>\n"));
   EXPECT_TRUE(NamesLargeHeaders("#include <cub/cub.cuh>\n"));
