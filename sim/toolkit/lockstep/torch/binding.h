@@ -335,6 +335,13 @@ inline arg operator""_a(const char* name, size_t) { return arg(name); }
 }  // namespace literals
 }  // namespace pybind11
 namespace py = pybind11;
+namespace torch {
+// PyTorch's makes one kind of its exceptions Python's; all of ours are.
+template <class Result, class... Parameters>
+auto wrap_pybind_function(Result (&function)(Parameters...)) {
+  return &function;
+}
+}  // namespace torch
 
 namespace lockstep_torch {
 
