@@ -338,6 +338,7 @@ Launchable = Union[Kernel, Configured, Function, Launch]
 
 def as_call(kernel: Launchable, rest: Sequence[Any], shared_mem: int) -> Call:
     """(kernel, grid, block, args), or (kernel[grid, block], *args), or (function, *args)."""
+    kernel = getattr(kernel, "on_lockstep_tensors", lambda: kernel)()  # of an extension on PyTorch's
     if isinstance(kernel, Function):
         return FunctionCall(kernel, rest)
     if isinstance(kernel, Launch):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import json
 import pathlib
+import sys
 import tempfile
 from dataclasses import dataclass, field
 from typing import Any, Callable, Dict, List, Optional, Sequence, Union
@@ -100,7 +101,9 @@ class Checked:
         wrong = sum(each.severity != "advice" for each in self.findings)
         what = "nothing is wrong" if self.ok else f"{wrong} finding{'s' if wrong > 1 else ''}"
         counts = [f"{checked[name]} {name}" for name in ("threads", "accesses") if checked.get(name) is not None]
-        return f"{what}: checked {' and '.join(counts)} of `{self.kernel}`"
+        pretended = sys.modules.get("lockstep._torch_pretend")
+        note = " (there is no GPU: pretend_cuda)" if pretended and pretended.is_pretending() else ""
+        return f"{what}: checked {' and '.join(counts)} of `{self.kernel}`{note}"
 
     def __str__(self) -> str:
         return "\n\n".join([*map(str, self.findings), self.summary()])
