@@ -1,0 +1,44 @@
+// Puzzle 30, solved: answers are compared with what this program does.
+
+#include <cuda_runtime.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+
+#include "lockstep/input.h"
+#include "lockstep/publish.h"
+
+// How far the 16 values of a column are from their mean: the sum of the squared distances, times 16. They stand below
+// each other, 32 columns side by side for each block.
+__global__ void spread(const int* in, int* out) {
+  const int* column = in + blockIdx.x * 16 * 32 + threadIdx.x;
+  int sum = 0, squares = 0;
+  for (int r = 0; r < 16; ++r) {
+    int value = column[r * 32];
+    sum += value;
+    squares += value * value;
+  }
+  out[blockIdx.x * 32 + threadIdx.x] = 16 * squares - sum * sum;
+}
+
+int main(int argc, char** argv) {
+  const int blocks = argc > 1 ? std::atoi(argv[1]) : 1;
+  const std::vector<int> in = lockstep::RandomInput<int>(512 * blocks, 0, 99);
+
+  int *d_in, *d_out;
+  cudaMalloc(&d_in, (512 * blocks) * sizeof(int));
+  cudaMalloc(&d_out, (32 * blocks) * sizeof(int));
+  cudaMemcpy(d_in, in.data(), (512 * blocks) * sizeof(int), cudaMemcpyHostToDevice);
+  LOCKSTEP_PUBLISH(d_in, 16 * blocks, 32);
+  LOCKSTEP_PUBLISH(d_out, blocks, 32);
+
+  spread<<<blocks, 32>>>(d_in, d_out);
+  const cudaError_t error = cudaDeviceSynchronize();
+  if (error != cudaSuccess) {
+    std::fprintf(stderr, "CUDA says: %s\n", cudaGetErrorString(error));
+    return 1;
+  }
+  cudaFree(d_in);
+  cudaFree(d_out);
+}
