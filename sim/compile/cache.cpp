@@ -96,6 +96,7 @@ void KeepManifest(const CacheEntry& entry, const Toolchain& toolchain, const Bui
                 .libraries = request.link_flags,
                 .system = {"/usr/", toolchain.headers.string() + "/", toolchain.publish.string() + "/lockstep/",
                            entry.folder.parent_path().string() + "/"}};
+  for (std::string& folder : FoldersOfPyTorch(search.folders)) search.system.push_back(std::move(folder));
   search.folders.push_back(toolchain.publish);
   Absent absent = FindAbsent(search);
   if (!absent.complete) return;

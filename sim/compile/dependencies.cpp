@@ -156,6 +156,15 @@ std::vector<std::string> HeaderFolders(const std::vector<std::string>& flags) {
   return folders;
 }
 
+std::vector<std::string> FoldersOfPyTorch(const std::vector<std::string>& folders) {
+  std::vector<std::string> prefixes;
+  std::error_code error;
+  for (const fs::path folder : folders)
+    if (fs::exists(folder / "torch/extension.h", error))
+      prefixes.push_back((fs::absolute(folder, error) / "").lexically_normal().string());
+  return prefixes;
+}
+
 Absent FindAbsent(const Search& search) {
   std::vector<std::string> of_user = search.files;
   std::erase_if(of_user, [&](const std::string& file) { return IsBelow(file, search.system); });

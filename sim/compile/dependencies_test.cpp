@@ -73,6 +73,18 @@ TEST_F(AbsentFiles, WouldBeFoundEarlierOnThePath) {
   EXPECT_TRUE(absent.complete);
 }
 
+TEST_F(AbsentFiles, AreNotLookedForBesidePyTorchsHeaders) {
+  Write("torch/torch/extension.h");
+  Write("own/own.h");
+  const std::vector<std::string> folders = {Path("own"), Path("torch")};
+  EXPECT_EQ(FoldersOfPyTorch(folders), std::vector<std::string>{Path("torch") + "/"});
+  const Absent absent = FindAbsent({.files = {Write("k.cu"), Write("torch/ATen/deep/a.h")},
+                                    .folders = folders,
+                                    .system = FoldersOfPyTorch(folders)});
+  EXPECT_THAT(absent.names, testing::Contains(Path("own/ATen")));
+  EXPECT_THAT(absent.names, testing::Not(testing::Contains(Path("torch/ATen/deep/k.cu"))));
+}
+
 TEST_F(AbsentFiles, IncludeThoseThatTheSourceTests) {
   const std::string source = Write("k.cu", "#if defined(__has_include) && __has_include(\"config.h\")\n#endif\n");
   const Absent absent = FindAbsent({.files = {source}, .folders = {Path("inc")}});
