@@ -262,6 +262,9 @@ class RawModule:
         if (code is None) == (path is None):
             raise TypeError("RawModule takes either code or path")
         file = pathlib.Path(path) if path is not None else None
+        if file and file.suffix in (".cubin", ".fatbin", ".ptx"):
+            file.stat()  # FileNotFoundError
+            raise LockstepError(f"{file.name} has code that was compiled for a GPU: pass the CUDA C++ that it was made of")
         text = code if code is not None else file.read_text() if file is not None else ""
         name = file.stem if file is not None else "module"
         self._source = Source(text, name, options, name_expressions or (), file.resolve().parent if file else None)

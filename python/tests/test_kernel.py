@@ -325,3 +325,12 @@ def test_ctrl_c_ends_an_endless_kernel(name, grid):
     x[0] = 1
     kernel[grid, 2](x)
     add[1, 100](ones(), ones(), 100)
+
+
+def test_a_module_of_compiled_code_is_refused_in_one_sentence(tmp_path):
+    for name in ("a.cubin", "a.ptx", "a.fatbin"):
+        (tmp_path / name).write_bytes(b"\x7fELF\x02\x01\x01" + bytes(100))
+        with pytest.raises(ls.LockstepError, match=f"^{name} has code that was compiled for a GPU: pass the CUDA C\\+\\+"):
+            ls.RawModule(path=str(tmp_path / name))
+    with pytest.raises(FileNotFoundError):
+        ls.RawModule(path=str(tmp_path / "missing.cubin"))
