@@ -334,3 +334,18 @@ def test_a_module_of_compiled_code_is_refused_in_one_sentence(tmp_path):
             ls.RawModule(path=str(tmp_path / name))
     with pytest.raises(FileNotFoundError):
         ls.RawModule(path=str(tmp_path / "missing.cubin"))
+
+
+def test_cupys_complex_numbers_are_there():
+    kernel = ls.RawKernel(r"""
+#include <cupy/complex.cuh>
+extern "C" __global__ void f(complex<float>* x, const complex<float> by, complex<double>* y) {
+  const int i = threadIdx.x;
+  x[i] = conj(x[i]) * by + exp(x[i]) + complex<float>(abs(x[i]), sqrtf(4.0f));
+  y[i] = pow(y[i], 2.0) + complex<double>(exp(0.0), pow(2.0, 3.0));
+}""", "f")
+    x, y = np.array([1 + 2j, 3 - 1j], np.complex64), np.array([1j, 2])
+    was, before = x.copy(), y.copy()
+    kernel((1,), (2,), (x, np.complex64(2j), y))
+    assert np.allclose(x, was.conj() * 2j + np.exp(was) + np.abs(was) + 2j)
+    assert np.allclose(y, before**2 + 1 + 8j)
