@@ -1228,7 +1228,7 @@ def test_streams_events_and_devices():
     ("    y = 1\n    x[0] = unknown + y", 2, "`unknown` is not known"),
     ("    x[0:2] = x[1:3]", 1, "an array is assigned a part of itself"),
     ("    x[0] = x[1:][0:len(x)][0]", 1, "a slice with a call"),
-    ("    x[0] = x[::-1][0]", 1, "the step of a slice"),
+    ("    x[0] = x[::0][0]", 1, "the step of a slice"),
     ("    x[0] = x[1:]", 1, "an element is assigned a number"),
     ("    x += 1", 1, "a number is needed here"),
     ("    TABLE = np.pi\n    TABLE2 = cuda.match_all_sync(1, 2)[0]", 2, "assign the result"),
@@ -1258,7 +1258,7 @@ def test_streams_events_and_devices():
     ("    s = cuda.shared.array(4, 'float')", 1, "is no type of numbers"),
     ("    x[0] = np.sum(x)", 1, "`sum` cannot be called in a kernel"),
     ("    x[0] = x.real[0]", 1, "`.real` cannot be translated"),
-    ("    if x[0]:\n        def f():\n            pass", 2, "a function inside a kernel"),
+    ("    if x[0]:\n        @abs\n        def f():\n            pass", 3, "a function inside a kernel"),
     ("    x[0] = x[1] or 5", 1, "one of the numbers"),
 ])
 def test_what_cannot_be_translated_is_a_syntax_error_at_its_line(tmp_path, text, line, words):

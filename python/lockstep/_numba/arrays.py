@@ -174,8 +174,8 @@ class Arrays(Records):
         for value in (start, stop, step):
             if value is not None and value.type is not None and (is_float(value.type) or is_complex(value.type)):
                 self.fail(node, "the ends of a slice must be integers")
-        if step is not None and (not isinstance(step.constant, int) or step.constant < 1):
-            self.fail(node, "the step of a slice must be a literal of at least 1")
+        if step is not None and (not isinstance(step.constant, int) or step.constant == 0):
+            self.fail(node, "the step of a slice must be a literal that is not 0")
         return Cut(start, stop, 1 if step is None else step.constant)
 
     def fill(self, node: ast.AST, view: Value, text: str) -> None:
@@ -270,11 +270,23 @@ class Arrays(Records):
             chosen = range(size.constant)[slice(numbers[0], numbers[1], cut.step)]
             return literal(chosen.start), literal(len(chosen))
         self.needs_helpers()
+        if cut.step < 0:
+            return self._ends_down(size, cut)
         begin = literal(0) if cut.start is None else Value(f"python_slice_end({in_64_bits(signed(cut.start))}, {size.full()})", "int64", is_not_negative=True)
         if numbers[0] == 0:
             begin = literal(0)
         end = size if cut.stop is None else Value(f"python_slice_end({in_64_bits(signed(cut.stop))}, {size.full()})", "int64", is_not_negative=True)
         return begin, Value(f"python_slice_size({begin.full()}, {end.full()}, {cut.step})", "int64", is_not_negative=True)
+
+    def _ends_down(self, size: Value, cut: Cut) -> Tuple[Value, Value]:
+        """The same for a slice that goes down."""
+        begin, end = [Value("", None) if each is None else Value(f"python_slice_end_down({in_64_bits(signed(each))}, {size.full()})", "int64")
+                      for each in (cut.start, cut.stop)]
+        if cut.start is None:
+            begin = literal(size.constant - 1) if isinstance(size.constant, int) else Value(f"{size.at(PLUS)} - 1", "int64", PLUS)
+        if cut.stop is None:
+            end = literal(-1)
+        return begin, Value(f"python_slice_size({end.full()}, {begin.full()}, {-cut.step})", "int64", is_not_negative=True)
 
     def _from_end(self, array: Array, dimension: int, index: Value) -> Value:
         """A negative index counts from the end; one of uint64 is never negative, as in Numba."""

@@ -174,6 +174,8 @@ class Expressions:
 
     # --- names and literals
     def _of_Constant(self, node: ast.Constant) -> Value:
+        if hasattr(node.value, "_lockstep_python"):
+            return Value("", None, known=node.value)
         if not isinstance(node.value, (bool, int, float, complex)):
             self.fail(node, f"{node.value!r} is no number")
         return literal(node.value)

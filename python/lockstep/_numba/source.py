@@ -21,8 +21,9 @@ class Python:
     def __init__(self, function: Callable[..., Any]):
         self.function = function
         self._shapes: Optional[Set[str]] = None
-        self.node, self.lines, self.first_line = _found(function)
+        node, self.lines, self.first_line = _found(function)
         self.file = inspect.getsourcefile(function) or "<python>"
+        self.node = without_inner(node, self)
         cells = dict(zip(function.__code__.co_freevars, function.__closure__ or ()))
         self._cells = {name: cell.cell_contents for name, cell in cells.items() if not _is_empty(cell)}
 
@@ -60,6 +61,55 @@ class Python:
         text = self.lines[min(line - self.first_line, len(self.lines) - 1)].rstrip("\n")
         indent = len(self.lines[0]) - len(textwrap.dedent("".join(self.lines)).split("\n")[0]) - 1
         raise SyntaxError(sentence, (self.file, line, getattr(node, "col_offset", 0) + max(indent, 0) + 1, text))
+
+
+class Inner(Python):
+    """A function or lambda inside another one. Variables of that one which it uses are further parameters of it."""
+
+    signatures: Sequence[Any] = ()
+
+    def __init__(self, outer: Python, node: ast.FunctionDef, captured: List[str]):
+        self.outer, self.captured, self._shapes = outer, captured, None
+        self.function, self.lines, self.first_line, self.file = outer.function, outer.lines, outer.first_line, outer.file
+        self.__name__ = node.name
+        node.args.args += [ast.arg(each) for each in captured]
+        self.node = without_inner(node, self)
+
+    def name(self, name: str) -> Tuple[bool, Any]:
+        return self.outer.name(name)
+
+    def _lockstep_python(self) -> Python:
+        return self
+
+
+def _locals(function: ast.FunctionDef) -> Set[str]:
+    return {each.arg for each in function.args.args} | set(targets(function)) | {
+        each.name for each in ast.walk(function) if isinstance(each, ast.FunctionDef) and each is not function}
+
+
+def without_inner(function: ast.FunctionDef, python: Python) -> ast.FunctionDef:
+    """The function with each function inside it as an assignment of an Inner to its name."""
+    names = _locals(function)
+
+    class Replaced(ast.NodeTransformer):
+        def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+            if node.decorator_list:
+                return node
+            made = ast.Assign([ast.Name(node.name, ast.Store())], self._inner(node, node))
+            return ast.fix_missing_locations(ast.copy_location(made, node))
+
+        def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
+            body = ast.copy_location(ast.Return(node.body), node)
+            return self._inner(node, ast.copy_location(ast.FunctionDef("function", node.args, [body], [], None), node))
+
+        def _inner(self, node: ast.AST, made: ast.FunctionDef) -> ast.expr:
+            used = {each.id for part in made.body for each in ast.walk(part) if isinstance(each, ast.Name)}
+            captured = sorted((used & names) - _locals(made))
+            return ast.copy_location(ast.Constant(Inner(python, made, captured)), node)
+
+    # A tree that the function's other translations may use stays as it is.
+    function.body = [Replaced().visit(each) for each in function.body]
+    return function
 
 
 def _found(function: Callable[..., Any]) -> Tuple[ast.FunctionDef, List[str], int]:

@@ -17,7 +17,7 @@ from . import names
 from .expressions import NoConversion, Value, alike, converted, folded, is_named, kind, literal, signed
 from .loops import Loops
 from .signatures import applied, chosen, spelled_types
-from .source import Python, assigned_once, homes_of, in_circles, targets
+from .source import Inner, Python, assigned_once, homes_of, in_circles, targets
 from .spelling import spelled, spelled_global
 from .types import C_NAMES, RECORDS, Array, Known, Tuples, Type, dtype_name, is_complex, is_float, unified
 
@@ -283,6 +283,11 @@ class Translator(Loops):
             name = getattr(function, "__name__", type(function).__name__)
             self.fail(node, f"`{name}` cannot be called in a kernel: decorate it with @cuda.jit(device=True)")
         inner = python()
+        if isinstance(inner, Inner) and inner.captured:
+            if inner.outer is not self.python and inner is not self.python:
+                self.fail(node, f"`{inner.node.name}` uses variables of the function around it ({', '.join(inner.captured)}), and can be "
+                                "called there only: pass them as arguments")
+            arguments = [*arguments, *(self.variable(ast.Name(each)) for each in inner.captured)]
         names_ = [each.arg for each in inner.node.args.args]
         shapes = inner.shape_parameters()
         # A literal condition chooses a branch.

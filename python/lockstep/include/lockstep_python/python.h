@@ -36,6 +36,12 @@ __device__ inline long long python_slice_end(long long end, long long size) {
   return end < 0 ? 0 : end > size ? size : end;
 }
 
+// The same of a slice that goes down, which may end before the first element.
+__device__ inline long long python_slice_end_down(long long end, long long size) {
+  if (end < 0) end += size;
+  return end < -1 ? -1 : end >= size ? size - 1 : end;
+}
+
 // How many elements a slice has.
 __device__ inline long long python_slice_size(long long begin, long long end, long long step) {
   return begin < end ? (end - begin + step - 1) / step : 0;
