@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "lessons/engine/exercise_loop.h"
+#include "lessons/engine/order_task.h"
 #include "lessons/engine/places.h"
 #include "lessons/engine/progress.h"
 #include "shared/base/file.h"
@@ -102,6 +103,18 @@ viz::LessonView ViewOf(const lessons::Lesson& lesson) {
   }
   for (const fs::path& picture : lesson.pictures) view.images.push_back(ImageOf(picture));
   return view;
+}
+
+// What was right before stands there again.
+std::vector<viz::OrderResult> OrdersOf(const lessons::Lesson& lesson, const lessons::LessonNotes& notes) {
+  std::vector<viz::OrderResult> orders;
+  for (const lessons::OrderTask& task : lessons::OrderTasksOf(lesson)) {
+    const auto lines = notes.ordered.find(lessons::OrderNameOf(*task.question));
+    if (lines == notes.ordered.end()) continue;
+    orders.push_back(
+        {.page = task.page, .question = task.index, .state = viz::OrderResult::State::kRight, .lines = lines->second});
+  }
+  return orders;
 }
 
 namespace {

@@ -14,6 +14,9 @@ namespace lockstep::cli {
 viz::LessonView ViewOf(const lessons::Lesson& lesson);
 viz::CourseView CourseViewOf(const std::vector<lessons::CoursePart>& course, const lessons::Progress& progress);
 
+// The tasks whose lines were in order before.
+std::vector<viz::OrderResult> OrdersOf(const lessons::Lesson& lesson, const lessons::LessonNotes& notes);
+
 // Takes the learner's copy of the exercise.
 Expected<void> TakeFile(const lessons::Lesson& lesson, viz::Exercise& exercise);
 // A report on that copy as the window shows it.

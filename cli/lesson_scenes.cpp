@@ -11,6 +11,7 @@
 
 #include "cli/lesson_scene.h"
 #include "lessons/engine/exercise_loop.h"
+#include "lessons/engine/order_task.h"
 #include "lessons/engine/places.h"
 
 namespace lockstep::cli {
@@ -53,6 +54,42 @@ class ProgramRun {
   std::future<Expected<lessons::LessonRun>> finished_;  // last: it uses the others, and its end is awaited
 };
 
+// Lines that the reader has put in order, while they are built and run on another thread.
+class OrderedRun {
+ public:
+  OrderedRun(const lessons::Lesson& lesson, const replay::Question& question, viz::OrderTry wanted)
+      : wanted_(std::move(wanted)) {
+    finished_ = std::async(std::launch::async, [this, &lesson, &question] {
+      return lessons::JudgeOrder(lesson, question, wanted_.lines, [this] { return is_left_.load(); });
+    });
+  }
+  ~OrderedRun() { Leave(); }
+
+  void Leave() { is_left_ = true; }
+  const viz::OrderTry& wanted() const { return wanted_; }
+  bool HasEnded() const { return finished_.wait_for(std::chrono::seconds(0)) == std::future_status::ready; }
+  std::optional<lessons::OrderVerdict> Take() { return finished_.get(); }
+
+ private:
+  const viz::OrderTry wanted_;
+  std::atomic<bool> is_left_{false};
+  std::future<std::optional<lessons::OrderVerdict>> finished_;  // last, as in ProgramRun
+};
+
+viz::OrderResult ResultOf(const viz::OrderTry& wanted, const lessons::OrderVerdict& verdict) {
+  using State = viz::OrderResult::State;
+  return {.page = wanted.page,
+          .question = wanted.question,
+          .attempt = wanted.attempt,
+          .state = verdict.is_right  ? State::kRight
+                   : verdict.is_ours ? State::kUngraded
+                                     : State::kWrong,
+          .lines = wanted.lines,
+          .sentence = verdict.sentence,
+          .hint = verdict.hint,
+          .line = verdict.line};
+}
+
 // One lesson. A folder that cannot be written to is reported when the lesson is opened, and not again.
 class OpenLesson {
  public:
@@ -60,7 +97,9 @@ class OpenLesson {
       : lesson_(std::move(lesson)), now_(now), view_(ViewOf(lesson_)) {
     run_.emplace(lesson_, now_());
     view_.course = std::move(course);
-    const std::size_t page = lessons::ReadProgress().NotesOf(lesson_).page;
+    const lessons::LessonNotes notes = lessons::ReadProgress().NotesOf(lesson_);
+    view_.orders = OrdersOf(lesson_, notes);
+    const std::size_t page = notes.page;
     view_.first_page = page < view_.pages.size() ? page : 0;
     noted_ = {.lesson = view_.name, .page = view_.first_page};
     if (!lesson_.exercise) return;
@@ -80,15 +119,19 @@ class OpenLesson {
     if (reading.hints != noted_.hints)
       (void)lessons::NoteHints(lesson_, reading.hints - noted_.hints, reading.saw_solution);
     if (reading.tries != noted_.tries) TryAgain();
+    if (reading.order && reading.order != noted_.order) {
+      wanted_order_ = reading.order;
+      if (ordered_) ordered_->Leave();
+    }
     noted_ = reading;
   }
 
   std::optional<viz::Scene> Newer(const std::vector<lessons::CoursePart>& course) {
     viz::Scene scene;
-    const bool ran = TakeRun(scene), graded = TakeReport(scene);
-    if (!ran && !graded) return std::nullopt;
+    const bool ran = TakeRun(scene), graded = TakeReport(scene), ordered = TakeOrder();
+    if (!ran && !graded && !ordered) return std::nullopt;
     if (HasFailed() != could_try_again_) scene.can_try_again = could_try_again_ = HasFailed();
-    if (!graded && !scene.recording) return scene;
+    if (!graded && !ordered && !scene.recording) return scene;
     view_.course = CourseViewOf(course, lessons::ReadProgress());
     scene.lesson = view_;
     return scene;
@@ -154,6 +197,36 @@ class OpenLesson {
     return true;
   }
 
+  // The lines that are wanted are run once those before have ended. True if there is a result.
+  bool TakeOrder() {
+    bool is_new = false;
+    if (ordered_ && ordered_->HasEnded()) {
+      const viz::OrderTry tried = ordered_->wanted();
+      const std::optional<lessons::OrderVerdict> verdict = ordered_->Take();
+      ordered_.reset();
+      is_new = verdict.has_value();
+      if (verdict) NoteVerdict(tried, *verdict);
+    }
+    if (!wanted_order_ || ordered_) return is_new;
+    const viz::OrderTry wanted = *std::exchange(wanted_order_, std::nullopt);
+    if (const replay::Question* question = QuestionOf(wanted)) ordered_.emplace(lesson_, *question, wanted);
+    return is_new;
+  }
+
+  const replay::Question* QuestionOf(const viz::OrderTry& wanted) const {
+    if (wanted.page >= lesson_.pages.size()) return nullptr;
+    const std::vector<replay::Question>& questions = lesson_.pages[wanted.page].marks.questions;
+    return wanted.question < questions.size() ? &questions[wanted.question] : nullptr;
+  }
+
+  void NoteVerdict(const viz::OrderTry& tried, const lessons::OrderVerdict& verdict) {
+    std::erase_if(view_.orders, [&](const viz::OrderResult& one) {
+      return one.page == tried.page && one.question == tried.question;
+    });
+    view_.orders.push_back(ResultOf(tried, verdict));
+    if (verdict.is_right) (void)lessons::NoteOrdered(lesson_, *QuestionOf(tried), tried.lines);
+  }
+
   const lessons::Lesson lesson_;
   const Clock& now_;
   viz::LessonView view_;
@@ -163,8 +236,11 @@ class OpenLesson {
   bool could_try_again_ = false;
   double building_since_ = 0;  // of the exercise
   std::optional<lessons::ExerciseLoop> loop_;
-  lessons::ExerciseReport told_;   // the last report of the exercise
-  std::optional<ProgramRun> run_;  // until it has ended; last: it uses the lesson
+  lessons::ExerciseReport told_;  // the last report of the exercise
+  std::optional<viz::OrderTry> wanted_order_;
+  // Until they have ended; last: they use the lesson.
+  std::optional<OrderedRun> ordered_;
+  std::optional<ProgramRun> run_;
 };
 
 }  // namespace

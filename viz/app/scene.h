@@ -45,11 +45,12 @@ struct Scene {
 struct Reading {
   std::string lesson;  // LessonView::name
   std::size_t page = 0;
-  std::size_t hints = 0;       // levels of hints that were taken
-  bool saw_solution = false;   // one of them was the solution
-  std::size_t tries = 0;       // requests, so far, to record once more what could not be recorded
-  std::string wanted;          // request, until another lesson is shown: that lesson's name; empty for none
-  std::optional<Rerun> rerun;  // request: the last one, whether or not it was answered
+  std::size_t hints = 0;          // levels of hints that were taken
+  bool saw_solution = false;      // one of them was the solution
+  std::size_t tries = 0;          // requests, so far, to record once more what could not be recorded
+  std::optional<OrderTry> order;  // request: the last one, whether or not it was answered
+  std::string wanted;             // request, until another lesson is shown: that lesson's name; empty for none
+  std::optional<Rerun> rerun;     // request: the last one, whether or not it was answered
 };
 
 // Called once in each frame for a newer scene; none while nothing has changed. It must return quickly: recording and

@@ -76,6 +76,7 @@ Reading Screen::reading() const {
           panel.hints.used,
           panel.hints.saw_solution,
           panel.tries,
+          panel.order,
           wanted_lesson_,
           desk_.Of<RerunView>().wanted};
 }
@@ -300,7 +301,9 @@ void Screen::FollowPage() {
     }
     if (page.exercise && page.opens_at) ShowAs(*page.opens_at, desk_);
     page_followed_ = desk_.Of<LessonPanel>().page;
-    desk_.Of<LessonPanel>().typing = desk_.Of<LessonPanel>().pointing = desk_.Of<LessonPanel>().reveal = std::nullopt;
+    LessonPanel& panel = desk_.Of<LessonPanel>();
+    panel.typing = panel.pointing = panel.reveal = panel.ordering = std::nullopt;
+    panel.drag.reset();
     desk_.Of<LessonPanel>().problem.clear();
   }
   BringIntoView(desk_.Of<LessonPanel>().shown);

@@ -41,6 +41,23 @@ void AddCorners(nlohmann::json& state, const char* name, const std::optional<Are
   if (area) state[name] = Corners(*area);
 }
 
+// Of the page's first task to put lines in order: those that are, and what has come of it.
+void AddLines(nlohmann::json& state, const LessonView& lesson, const Screen& screen) {
+  const LessonPanel& panel = screen.desk().Of<LessonPanel>();
+  if (panel.page >= lesson.pages.size()) return;
+  const std::vector<replay::Question>& questions = lesson.pages[panel.page].questions;
+  const auto question = std::ranges::find(questions, replay::Question::Kind::kOrder, &replay::Question::kind);
+  const auto answers = panel.answers.find(panel.page);
+  const auto index = static_cast<std::size_t>(question - questions.begin());
+  if (question == questions.end() || answers == panel.answers.end() || index >= answers->second.size()) return;
+  const replay::Answer& answer = answers->second[index];
+  nlohmann::json lines = {{"placed", answer.placing.placed}, {"right", answer.right}};
+  for (const OrderResult& result : lesson.orders)
+    if (result.page == panel.page && result.question == index && result.attempt == answer.tried_as)
+      lines["says"] = result.sentence;
+  state["lines"] = std::move(lines);
+}
+
 void AddLesson(nlohmann::json& state, const LessonView& lesson, const Screen& screen) {
   static constexpr const char* kWords[] = {"none", "building", "broken", "wrong", "solved", "ungraded"};
   const LessonPanel& panel = screen.desk().Of<LessonPanel>();
@@ -54,6 +71,7 @@ void AddLesson(nlohmann::json& state, const LessonView& lesson, const Screen& sc
   AddCorners(state, "programs_at", panel.programs);
   state["exercise"] = kWords[static_cast<int>(lesson.exercise.state)];
   state["exercise_says"] = lesson.exercise.status;
+  AddLines(state, lesson, screen);
 }
 
 void AddEditor(nlohmann::json& state, const EditSession& edit, const EditView& shown) {

@@ -30,7 +30,25 @@ struct LessonPage {
   std::optional<std::uint32_t> launch;
   bool exercise = false;  // the exercise's page: it shows the exercise's state, and turning to it shows its program
   std::optional<replay::Directions> opens_at = {};  // turning to the page moves there
-  std::vector<replay::Question> questions = {};     // one for each block ```quiz or ```predict of the text, in order
+  std::vector<replay::Question> questions = {};     // one for each block of the text that asks, in order
+};
+
+// Lines that the reader has put in order, to be run.
+struct OrderTry {
+  std::size_t page = 0, question = 0;  // of the page's questions
+  std::size_t attempt = 0;             // counts up from 1
+  std::vector<std::size_t> lines;
+  bool operator==(const OrderTry&) const = default;
+};
+
+// What has come of it.
+struct OrderResult {
+  enum class State : std::uint8_t { kRunning, kWrong, kRight, kUngraded };
+  std::size_t page = 0, question = 0, attempt = 0;  // attempt 0: it was right before this window was opened
+  State state = State::kRunning;
+  std::vector<std::size_t> lines;
+  std::string sentence, hint;       // what happened, and why; both are Markdown
+  std::optional<std::size_t> line;  // where it happened, from 0
 };
 
 // A count of a solved exercise that is to be as small as can be.
@@ -79,7 +97,8 @@ struct LessonView {
   std::vector<LessonImage> images;
   replay::Arrangement scene = {};  // the arrays that the window shows together; empty: one array is shown
   Exercise exercise;
-  std::string name;  // that of its folder: another lesson has another one
+  std::vector<OrderResult> orders = {};  // the last one of each task
+  std::string name;                      // that of its folder: another lesson has another one
   int number = 0;
   bool is_puzzle = false;
   std::size_t first_page = 0;  // to open a lesson at that follows another one in this window

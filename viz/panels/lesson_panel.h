@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "shared/replay/directions.h"
@@ -46,6 +47,13 @@ struct DevelopView {
   double since = 0;  // ImGui's clock
 };
 
+// A line that the mouse holds.
+struct OrderDrag {
+  std::size_t question = 0, line = 0;
+  ImVec2 from;
+  bool is_moving = false;  // else it may become a click
+};
+
 struct LessonPanel {
   std::size_t page = 0;
   Shown shown = Shown::kLesson;
@@ -59,7 +67,15 @@ struct LessonPanel {
   std::map<std::size_t, std::set<std::string>> done;
   std::map<std::size_t, std::vector<replay::Answer>> answers;
   std::optional<std::size_t> typing, pointing;  // the question of the page that a key or a click answers
-  std::string watched;                          // the place and look of the last frame; see lesson_moves.cpp
+  // Lines to be put in order: the question of the page that has the keys, the last request to run them, how many there
+  // were, what the mouse holds, the heights of the kernels in the last frame, and those that were right before.
+  std::optional<std::size_t> ordering;
+  std::optional<OrderTry> order;
+  std::size_t order_tries = 0;
+  std::optional<OrderDrag> drag;
+  std::map<std::size_t, float> order_heights;
+  std::set<std::pair<std::size_t, std::size_t>> restored_orders;
+  std::string watched;  // the place and look of the last frame; see lesson_moves.cpp
   HintsView hints;
   DevelopView develop;
   bool can_try_again = false;   // a program could not be recorded

@@ -9,6 +9,7 @@
 #include "viz/panels/focus.h"
 #include "viz/panels/ink.h"
 #include "viz/panels/lesson_frame.h"
+#include "viz/panels/lesson_order.h"
 #include "viz/panels/lesson_panel.h"
 
 namespace lockstep::viz {
@@ -109,6 +110,7 @@ void Ask(View& view, const LessonPage& page, std::size_t index) {
   if (view.edit) view.edit->is_active = false;  // keys are the answer's now
   view.desk.requests.emplace_back(request::Follow{OnPage(page, question.start)});
   const bool by_key = question.kind == replay::Question::Kind::kNumber;
+  panel.ordering.reset();
   panel.typing = by_key ? std::optional(index) : std::nullopt;
   panel.pointing = by_key ? std::nullopt : std::optional(index);
 }
@@ -196,17 +198,23 @@ void SetPrediction(View& view, TextSetter& setter, const LessonPage& page, std::
 }  // namespace
 
 void SetQuestion(View& view, TextSetter& setter, const LessonPage& page, std::size_t index) {
-  AnswerOf(view.desk, page, index);
-  if (page.questions[index].kind == replay::Question::Kind::kQuiz)
-    SetQuiz(view, setter, page, index);
-  else
-    SetPrediction(view, setter, page, index);
+  using Kind = replay::Question::Kind;
+  replay::Answer& answer = AnswerOf(view.desk, page, index);
+  switch (page.questions[index].kind) {
+    case Kind::kQuiz: SetQuiz(view, setter, page, index); break;
+    case Kind::kNumber:
+    case Kind::kReads:
+    case Kind::kWrites: SetPrediction(view, setter, page, index); break;
+    case Kind::kOrder: SetOrder(view, setter, page, index, answer); break;
+  }
   setter.Gap(view.desk.Units(10));
 }
 
 bool TypeAnswer(View& view, std::string_view key) {
   LessonPanel& panel = view.desk.Of<LessonPanel>();
   const LessonPage* page = PageOf(view);
+  if (page && panel.ordering && *panel.ordering < page->questions.size())
+    return PressOrderKey(view, *page, *panel.ordering, AnswerOf(view.desk, *page, *panel.ordering), key);
   if (!page || (!panel.typing && !panel.pointing)) return false;
   if (key == "Esc") {
     panel.typing = panel.pointing = std::nullopt;
@@ -221,6 +229,7 @@ bool TypeAnswer(View& view, std::string_view key) {
 void TakeAnswers(View& view) {
   LessonPanel& panel = view.desk.Of<LessonPanel>();
   const LessonPage* page = PageOf(view);
+  if (page) TakeOrderResults(view, *page, panel.answers[panel.page]);
   if (!page || !view.model) return;
   if (panel.reveal && *panel.reveal < page->questions.size()) {
     Reveal(*view.model, view.selection, page->questions[*panel.reveal], AnswerOf(view.desk, *page, *panel.reveal));

@@ -237,7 +237,7 @@ void SetBlocks(View& view, TextSetter& setter, const std::string& markdown, cons
   for (auto block = blocks.begin(); block != blocks.end();) {
     const auto is_row = [](const Block& b) { return b.kind == BlockKind::kTableRow; };
     const auto end = is_row(*block) ? std::find_if_not(block, blocks.end(), is_row) : std::next(block);
-    const bool asks = block->kind == BlockKind::kCode && (block->info == "quiz" || block->info == "predict");
+    const bool asks = block->kind == BlockKind::kCode && replay::IsQuestionBlock(block->info);
     if (is_row(*block))
       SetTable(view.desk, setter, {block, end});
     else if (asks && page && question < page->questions.size())
