@@ -101,7 +101,7 @@ Rows RowsOf(ImFont* font, float row, std::string_view code, std::size_t indent, 
 // Sets one task; made twice in each frame, first only to measure.
 class OrderSetter {
  public:
-  OrderSetter(View& view, Setter& setter, const replay::Question& question, std::size_t index, replay::Answer& answer)
+  OrderSetter(View& view, TextSetter& setter, const replay::Question& question, std::size_t index, replay::Answer& answer)
       : view_(view),
         desk_(view.desk),
         to_(setter),
@@ -356,7 +356,7 @@ class OrderSetter {
 
   View& view_;
   Desk& desk_;
-  Setter& to_;
+  TextSetter& to_;
   const replay::Question& question_;
   const LineOrder& order_;
   const std::size_t index_;
@@ -382,11 +382,11 @@ Head HeadOf(const View& view, std::size_t index, const replay::Answer& answer) {
 
 }  // namespace
 
-void SetOrder(View& view, Setter& setter, const LessonPage& page, std::size_t index, replay::Answer& answer) {
+void SetOrder(View& view, TextSetter& setter, const LessonPage& page, std::size_t index, replay::Answer& answer) {
   Desk& desk = view.desk;
   const replay::Question& question = page.questions[index];
   const Head head = HeadOf(view, index, answer);
-  SetFramed(desk, setter, head.color, [&](Setter& to) {
+  SetFramed(desk, setter, head.color, [&](TextSetter& to) {
     to.Runs({{.text = head.words, .strong = true}}, desk.fonts.small, head.color, desk.Units(22));
     const std::vector<Block> blocks = ReadMarkdown(question.text);
     for (const Block& block : blocks)

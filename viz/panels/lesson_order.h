@@ -4,11 +4,11 @@
 
 #include "viz/model/lesson_view.h"
 #include "viz/panels/panel.h"
-#include "viz/panels/setter.h"
+#include "viz/panels/text_setter.h"
 
 namespace lockstep::viz {
 
-void SetOrder(View& view, Setter& setter, const LessonPage& page, std::size_t index, replay::Answer& answer);
+void SetOrder(View& view, TextSetter& setter, const LessonPage& page, std::size_t index, replay::Answer& answer);
 
 // A key for the lines that have the keyboard; false if it means nothing to them.
 bool PressOrderKey(View& view, const LessonPage& page, std::size_t index, replay::Answer& answer, std::string_view key);
