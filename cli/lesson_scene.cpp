@@ -105,7 +105,7 @@ viz::LessonView ViewOf(const lessons::Lesson& lesson) {
   return view;
 }
 
-// What was right before stands there again.
+// An order that was right before stands there again.
 std::vector<viz::OrderResult> OrdersOf(const lessons::Lesson& lesson, const lessons::LessonNotes& notes) {
   std::vector<viz::OrderResult> orders;
   for (const lessons::OrderTask& task : lessons::OrderTasksOf(lesson)) {

@@ -10,7 +10,7 @@
 #include <sstream>
 
 #include "lessons/engine/fields.h"
-#include "lessons/engine/order_task.h"
+#include "lessons/engine/order_program.h"
 #include "lessons/engine/read_exercise.h"
 #include "shared/base/file.h"
 #include "shared/base/must.h"

@@ -19,61 +19,6 @@ namespace fs = std::filesystem;
 using replay::LineOrder;
 using replay::Question;
 
-constexpr std::uint64_t kLargestProgram = 256 << 10;  // bytes
-constexpr std::size_t kMostLines = 5000;
-constexpr std::size_t kMostAround = 12;  // lines of the kernel that are shown before or after those to be put in order
-
-// The program's lines, and where those that belong stand in it.
-struct Located {
-  std::vector<std::string> lines;
-  std::size_t begin = 0, count = 0;
-  std::size_t end() const { return begin + count; }
-};
-
-Expected<Located> Locate(const fs::path& folder, const LineOrder& order) {
-  const fs::path name = order.program;
-  if (name.is_absolute() || std::ranges::count(name, "..") > 0)
-    return Fail(fmt::format("`{}` is not in the lesson's folder", Printable(order.program)));
-  const Expected<std::string> text = ReadText(folder / name, kLargestProgram);
-  if (!text) return std::unexpected(text.error());
-  Located located;
-  for (const std::string_view line : SplitLines(*text)) located.lines.emplace_back(line.substr(0, line.find('\n')));
-  if (located.lines.size() > kMostLines) return Fail(fmt::format("`{}` has too many lines", order.program));
-  std::vector<std::string_view> part;
-  for (const std::size_t i : replay::RightOrder(order)) part.emplace_back(order.lines[i].text);
-  const auto is_same = [](std::string_view line, std::string_view wanted) { return Trimmed(line) == wanted; };
-  const auto found = std::ranges::search(located.lines, part, is_same);
-  if (found.empty()) return Fail(fmt::format("the lines that belong do not stand together in `{}`", order.program));
-  const auto again = std::search(found.begin() + 1, located.lines.end(), part.begin(), part.end(), is_same);
-  if (again != located.lines.end())
-    return Fail(fmt::format("the lines that belong stand in `{}` more than once", order.program));
-  located.begin = static_cast<std::size_t>(found.begin() - located.lines.begin());
-  located.count = part.size();
-  return located;
-}
-
-bool IsIndented(const std::string& line) { return line.empty() || line[0] == ' ' || line[0] == '\t'; }
-
-struct Composed {
-  std::string text;
-  std::size_t begin = 0;  // the line of the first chosen one, from 0
-};
-
-Expected<Composed> Compose(const fs::path& folder, const LineOrder& order, std::span<const std::size_t> chosen) {
-  const Expected<Located> located = Locate(folder, order);
-  if (!located) return std::unexpected(located.error());
-  const std::string& first = located->lines[located->begin];
-  const std::size_t indent = first.find_first_not_of(' ');
-  Composed composed{.begin = located->begin};
-  const auto add = [&](const std::string& line) { composed.text += line + '\n'; };
-  std::for_each_n(located->lines.begin(), located->begin, add);
-  const std::vector<std::size_t> depths = replay::DepthsOf(order, chosen);
-  for (std::size_t i = 0; i < chosen.size(); ++i)
-    add(std::string(indent + 2 * depths[i], ' ') + order.lines[chosen[i]].text);
-  std::for_each(located->lines.begin() + static_cast<std::ptrdiff_t>(located->end()), located->lines.end(), add);
-  return composed;
-}
-
 // --- what happened
 
 std::optional<std::size_t> NumberAt(std::string_view text) {
@@ -105,7 +50,8 @@ std::optional<Complaint> FirstComplaint(std::string_view output) {
   return std::nullopt;
 }
 
-std::optional<std::size_t> GuiltyLine(const ExerciseReport& report, const Composed& composed, std::size_t chosen) {
+std::optional<std::size_t> GuiltyLine(const ExerciseReport& report, const ComposedProgram& composed,
+                                      std::size_t chosen) {
   if (!report.moment || !report.moment->step || !report.recording) return std::nullopt;
   const trace::Recording& recording = *report.recording;
   if (report.moment->launch >= recording.launches.size()) return std::nullopt;
@@ -125,7 +71,7 @@ std::string WithBackquotes(std::string_view words) {
   return text;
 }
 
-void TellWhatHappened(const ExerciseReport& report, const Composed& composed, const std::string& file,
+void TellWhatHappened(const ExerciseReport& report, const ComposedProgram& composed, const std::string& file,
                       std::size_t chosen, OrderVerdict& verdict) {
   verdict.sentence = report.sentence;
   verdict.line = GuiltyLine(report, composed, chosen);
@@ -157,29 +103,6 @@ std::vector<OrderTask> OrderTasksOf(const Lesson& lesson) {
   return tasks;
 }
 
-std::string OrderNameOf(const Question& question) { return fs::path(question.order.program).stem().string(); }
-
-Expected<void> ReadSurroundings(const fs::path& folder, LineOrder& order) {
-  const Expected<Located> located = Locate(folder, order);
-  if (!located) return std::unexpected(located.error());
-  const std::vector<std::string>& lines = located->lines;
-  std::size_t first = located->begin, last = located->end();
-  while (first > 0 && located->begin - first < kMostAround && IsIndented(lines[first])) --first;
-  while (last < lines.size() && last - located->end() < kMostAround && IsIndented(lines[last])) ++last;
-  if (last < lines.size()) ++last;
-  const auto at = [&](std::size_t i) { return lines.begin() + static_cast<std::ptrdiff_t>(i); };
-  order.before.assign(at(first), at(located->begin));
-  order.after.assign(at(located->end()), at(last));
-  return {};
-}
-
-Expected<std::string> ComposeProgram(const fs::path& folder, const LineOrder& order,
-                                     std::span<const std::size_t> chosen) {
-  Expected<Composed> composed = Compose(folder, order, chosen);
-  if (!composed) return std::unexpected(composed.error());
-  return std::move(composed->text);
-}
-
 ExerciseTask TaskOf(const Lesson& lesson, const Question& question) {
   LessonExercise exercise{.solution = lesson.folder / question.order.program};
   for (const replay::OrderRun& run : question.order.runs)
@@ -197,7 +120,7 @@ std::optional<OrderVerdict> JudgeOrder(const Lesson& lesson, const Question& que
                                        const Reference& reference, std::span<const std::size_t> chosen,
                                        const std::function<bool()>& cancelled) {
   const std::string name = OrderNameOf(question) + ".cu";
-  const Expected<Composed> composed = Compose(lesson.folder, question.order, chosen);
+  const Expected<ComposedProgram> composed = ComposeProgram(lesson.folder, question.order, chosen);
   if (!composed) return OrderVerdict{.is_ours = true, .sentence = composed.error().message};
   const Expected<fs::path> file = jobs::KeepSource(name, composed->text);
   if (!file) return OrderVerdict{.is_ours = true, .sentence = file.error().message};

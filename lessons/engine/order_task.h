@@ -13,6 +13,7 @@
 
 #include "lessons/engine/attempt.h"
 #include "lessons/engine/lesson.h"
+#include "lessons/engine/order_program.h"
 
 namespace lockstep::lessons {
 
@@ -22,14 +23,6 @@ struct OrderTask {
   const replay::Question* question = nullptr;
 };
 std::vector<OrderTask> OrderTasksOf(const Lesson& lesson);
-// That of its program's file without its ending: "guard". What is noted of the task has it.
-std::string OrderNameOf(const replay::Question& question);
-
-// Reads what surrounds the lines in the program that the task names. The Error has no place.
-Expected<void> ReadSurroundings(const std::filesystem::path& folder, replay::LineOrder& order);
-// The text of that program with these lines in place of those that belong.
-Expected<std::string> ComposeProgram(const std::filesystem::path& folder, const replay::LineOrder& order,
-                                     std::span<const std::size_t> chosen);
 
 struct OrderVerdict {
   bool is_right = false;

@@ -103,9 +103,9 @@ TEST_F(OrderTaskTest, RefusesAProgramThatLacksTheLines) {
 }
 
 TEST_F(OrderTaskTest, ComposesTheProgramWithTheChosenLines) {
-  EXPECT_EQ(*ComposeProgram(lesson_.folder, question_.order, replay::RightOrder(question_.order)), kProgram);
+  EXPECT_EQ(ComposeProgram(lesson_.folder, question_.order, replay::RightOrder(question_.order))->text, kProgram);
   const std::vector<std::size_t> chosen{kIfOneMore, kWrite, kBrace};
-  EXPECT_THAT(*ComposeProgram(lesson_.folder, question_.order, chosen),
+  EXPECT_THAT(ComposeProgram(lesson_.folder, question_.order, chosen)->text,
               HasSubstr("\n\n  if (i <= n) {\n    out[i] = square + shift;\n  }\n}\n"));
 }
 

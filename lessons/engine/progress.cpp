@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "lessons/engine/order_task.h"
+#include "lessons/engine/order_program.h"
 #include "lessons/engine/places.h"
 #include "shared/base/file.h"
 #include "shared/base/unfinished_file.h"

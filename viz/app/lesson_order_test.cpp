@@ -185,7 +185,7 @@ TEST(LessonOrder, IsRunOnRequestAndShowsWhatHappened) {
   EXPECT_FALSE(AnswerOf(*stage).right);
   EXPECT_GT(stage->Count(stage->screen().desk().color().fault), red) << "the guilty line is marked";
   EXPECT_EQ(At(*stage, "question 0 run").max.y, run) << "the words stand below";
-  // What was said was said of those lines.
+  // The words were about those lines.
   DragTo(*stage, LineAt(*stage, kIfOneMore).center(), {LineAt(*stage, kIf).center().x, LineAt(*stage, kIf).center().y});
   EXPECT_EQ(stage->Count(stage->screen().desk().color().fault), red);
 }

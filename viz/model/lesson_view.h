@@ -41,7 +41,7 @@ struct OrderTry {
   bool operator==(const OrderTry&) const = default;
 };
 
-// What has come of it.
+// The result of it.
 struct OrderResult {
   enum class State : std::uint8_t { kRunning, kWrong, kRight, kUngraded };
   std::size_t page = 0, question = 0, attempt = 0;  // attempt 0: it was right before this window was opened

@@ -10,7 +10,6 @@
 #include "viz/panels/ink.h"
 #include "viz/panels/lesson_frame.h"
 #include "viz/panels/lesson_panel.h"
-#include "viz/panels/lesson_text.h"
 
 namespace lockstep::viz {
 namespace {
@@ -31,7 +30,7 @@ bool IsRunning(const View& view, std::size_t index, const replay::Answer& answer
   return answer.tried_as > 0 && !answer.right && (!result || result->state == State::kRunning);
 }
 
-// What was said of the order before says nothing of another one.
+// The words on the order before say nothing of another one.
 void Change(replay::Answer& answer) {
   answer.tried_as = 0;
   answer.right = false;
@@ -101,7 +100,8 @@ Rows RowsOf(ImFont* font, float row, std::string_view code, std::size_t indent, 
 // Sets one task; made twice in each frame, first only to measure.
 class OrderSetter {
  public:
-  OrderSetter(View& view, TextSetter& setter, const replay::Question& question, std::size_t index, replay::Answer& answer)
+  OrderSetter(View& view, TextSetter& setter, const replay::Question& question, std::size_t index,
+              replay::Answer& answer)
       : view_(view),
         desk_(view.desk),
         to_(setter),

@@ -124,8 +124,8 @@ class ExplainHooks : HookArguments {
 
   // --- accesses
 
-  // The alignment that the address promises, by the array and the index. Where an array's cell is cast to a float4, the access has
-  // the cell's alignment only; and LLVM does not look through the change of a shared array's address space.
+  // The alignment that the address promises, by the array and the index. Where an array's cell is cast to a float4, the
+  // access has the cell's alignment only; and LLVM does not look through the change of a shared array's address space.
   llvm::Align AlignmentOf(const llvm::Value* address) const {
     if (const auto* cast = llvm::dyn_cast<llvm::AddrSpaceCastOperator>(address))
       return AlignmentOf(cast->getPointerOperand());
