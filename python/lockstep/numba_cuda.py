@@ -222,7 +222,10 @@ class Dispatcher:
         types = tuple(_type_of(self.__name__, number, each) for number, each in enumerate(arguments, 1))
         if not self.signatures:
             return types
-        signature = chosen(self.signatures, types)
+        try:
+            signature = chosen(self.signatures, types)
+        except TypeError as error:
+            raise TypeError(f"of `{self.__name__}`, {error}") from None
         if signature is None:
             wanted = " or ".join(f"({spelled_types(each.arguments)})" for each in self.signatures)
             raise TypeError(f"`{self.__name__}` takes {wanted}, and the launch has ({spelled_types(types)})")

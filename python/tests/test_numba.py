@@ -684,6 +684,33 @@ def test_signatures_choose_the_types(tmp_path):
             cuda.jit(text)(module.several.py_func)
 
 
+def add(r, x, y):
+    r[0] = x + y
+
+
+def test_the_signature_with_the_fewest_conversions_is_taken():
+    r = np.zeros(1)
+    kernel = cuda.jit(["(float64[::1], float32, float32)", "(float64[::1], float64, float64)"])(add)
+    for x, y, wanted in [(np.float32(1), np.float32(2**-25), 1.0), (1, 2**-25, 1 + 2**-25), (1.0, np.float32(2**-25), 1 + 2**-25)]:
+        kernel[1, 1](r, x, y)
+        assert r[0] == wanted, (x, y)
+    any_order = cuda.jit(["(float64[:], int64, int64)", "(float64[::1], int64, int64)"])(add)
+    any_order[1, 1](r, 1, 2)
+    assert r[0] == 3
+    unclear = cuda.jit(["(float64[::1], float32, float64)", "(float64[::1], float64, float32)"])(add)
+    with pytest.raises(TypeError, match="of `add`, the signatures .* are equally good for"):
+        unclear[1, 1](r, 1.0, 2.0)
+
+    device = cuda.jit(["float32(float32, float32)", "float64(float64, float64)"], device=True)(lambda x, y: x + y)
+
+    @cuda.jit
+    def calls(r, x, y):
+        r[0] = device(x, y)
+
+    calls[1, 1](r, 1, 2**-25)
+    assert r[0] == 1 + 2**-25
+
+
 def test_functions_may_be_lambdas_or_made_from_text():
     add_b, times = (cuda.jit(device=True)(lambda a, b: a + b), cuda.jit(device=True)(lambda a, b: a * b * TPB))
     text = """

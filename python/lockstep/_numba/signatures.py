@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, List, Optional, Sequence, Tuple
 
+import numpy
+
 from . import names
 from .types import C_NAMES, RECORDS, Array, Tuples, Type, dtype_name, is_complex, is_float
 
@@ -56,12 +58,33 @@ def _type(type_: Any) -> Type:
 
 
 def chosen(all_: Sequence[Signature], types: Sequence[Type]) -> Optional[Signature]:
-    """The first one that the arguments fit exactly, or else after conversions of numbers; None: none."""
-    for is_exact in (True, False):
-        for each in all_:
-            if len(each.arguments) == len(types) and all(_fits(type_, wanted, is_exact) for type_, wanted in zip(types, each.arguments)):
-                return each
-    return None
+    """The one that the arguments fit with the fewest conversions: first of those that may lose something, then of those to another
+    kind of number, then of those to a larger one, as Numba counts them. None: none. TypeError: two that are equally good."""
+    fitting = [each for each in all_ if len(each.arguments) == len(types)
+               and all(_fits(type_, wanted, False) for type_, wanted in zip(types, each.arguments))]
+    costs = [_costs(each, types) for each in fitting]
+    best = [each for each, cost in zip(fitting, costs) if cost == min(costs)]
+    if any(each.arguments != best[0].arguments for each in best):
+        equal = " and ".join(f"({spelled_types(each.arguments)})" for each in best)
+        raise TypeError(f"the signatures {equal} are equally good for ({spelled_types(types)}): convert the arguments")
+    return best[0] if best else None
+
+
+def _costs(signature: Signature, types: Sequence[Type]) -> Tuple[int, int, int]:
+    """How many conversions may lose something, are to another kind of number, are to a larger one."""
+    losing = other = larger = 0
+    for type_, wanted in zip(types, signature.arguments):
+        if isinstance(wanted, Array):
+            larger += wanted.strides[:1] == ("A",)  # takes arrays in any order
+        if type_ == wanted or not isinstance(type_, str) or not isinstance(wanted, str):
+            continue
+        if not numpy.can_cast(type_, wanted, "safe"):
+            losing += 1
+        elif numpy.dtype(type_).kind != numpy.dtype(wanted).kind:
+            other += 1
+        else:
+            larger += 1
+    return losing, other, larger
 
 
 def applied(signature: Signature, types: Sequence[Type]) -> List[Type]:

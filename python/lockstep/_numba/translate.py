@@ -295,7 +295,10 @@ class Translator(Loops):
         types = [Known(each.constant) if isinstance(each.constant, bool) and name in fixed else self._type_of(each, name in shapes)
                  for name, each in zip([*names_, *[""] * len(arguments)], arguments)]
         declared = function.signatures
-        signature = chosen(declared, types)
+        try:
+            signature = chosen(declared, types)
+        except TypeError as error:
+            self.fail(node, f"of `{inner.node.name}`, {error}")
         if declared and signature is None:
             self.fail(node, f"`{inner.node.name}` has no signature for ({spelled_types(types)})")
         if signature is not None:
