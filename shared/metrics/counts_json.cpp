@@ -101,7 +101,8 @@ Json ToJson(const Work& work) {
           {"async_copies", work.async_copies},
           {"async_bytes", work.async_bytes},
           {"reads_of_copiers", work.reads_of_copiers},
-          {"groups_at_reads", work.groups_at_reads}};
+          {"groups_at_reads", work.groups_at_reads},
+          {"fetches", work.fetches}};
 }
 
 Json ToJson(const HostCounts& host) {

@@ -113,6 +113,7 @@ class CountsText {
     add(work.barriers, "barrier", "barriers");
     add(work.shuffles, "shuffle by a thread", "shuffles by threads");
     add(work.votes, "vote by a thread", "votes by threads");
+    add(work.fetches, "fetch from a texture", "fetches from textures");
     add(work.async_copies, "asynchronous copy", "asynchronous copies");
     if (!parts.empty()) text_ += fmt::format("  {}\n", fmt::join(parts, ", "));
   }

@@ -53,8 +53,8 @@ ArrayCounts ReadArray(const Json& json) {
 }
 
 Json Write(const Work& w) {
-  return {w.operations,      w.barriers,     w.most_barriers, w.shuffles,         w.votes,          w.busiest_thread,
-          w.longest_stretch, w.async_copies, w.async_bytes,   w.reads_of_copiers, w.groups_at_reads};
+  return {w.operations,      w.barriers,     w.most_barriers, w.shuffles,         w.votes,           w.busiest_thread,
+          w.longest_stretch, w.async_copies, w.async_bytes,   w.reads_of_copiers, w.groups_at_reads, w.fetches};
 }
 
 Work ReadWork(const Json& json) {
@@ -68,7 +68,8 @@ Work ReadWork(const Json& json) {
           .async_copies = json.at(7),
           .async_bytes = json.at(8),
           .reads_of_copiers = json.at(9),
-          .groups_at_reads = json.at(10)};
+          .groups_at_reads = json.at(10),
+          .fetches = json.at(11)};
 }
 
 Json Write(const HostCounts& h) {
@@ -173,6 +174,7 @@ void Work::Add(const Work& more) {
   async_bytes += more.async_bytes;
   reads_of_copiers += more.reads_of_copiers;
   groups_at_reads += more.groups_at_reads;
+  fetches += more.fetches;
 }
 
 Expected<void> WriteCounts(const RunCounts& counts, const std::string& path) {

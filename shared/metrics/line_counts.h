@@ -80,6 +80,7 @@ struct Work {
   // Reads of shared memory by threads that have begun an asynchronous copy; at each of them, the groups of copies that
   // the thread still has to wait for.
   std::uint64_t reads_of_copiers = 0, groups_at_reads = 0;
+  std::uint64_t fetches = 0;  // from textures, by threads
   void Add(const Work& more);
 };
 

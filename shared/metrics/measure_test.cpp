@@ -37,7 +37,8 @@ RunCounts Sample() {
                .async_copies = 33,
                .async_bytes = 132,
                .reads_of_copiers = 8,
-               .groups_at_reads = 12}};
+               .groups_at_reads = 12,
+               .fetches = 18}};
   KernelCounts other{.name = "other(int)",
                      .shapes = {{.grid = {1, 1, 1}, .block = {1, 1, 1}, .launches = 1}},
                      .arrays = {{"in", CountedMemory::kGlobal, 1, 0, 0, 4, 0}}};
@@ -72,6 +73,7 @@ const std::map<std::string, double> kOfAdd = {{"launches", 3},
                                               {"barriers_per_block", 5},
                                               {"shuffles", 14},
                                               {"votes", 15},
+                                              {"fetches", 18},
                                               {"async_copies", 33},
                                               {"async_bytes", 132},
                                               {"copies_ahead", 1.5},

@@ -87,6 +87,12 @@ launch::ThreadRun* Explained() {
   return self.run ? &self : nullptr;
 }
 
+metrics::Work& WorkOf(const launch::ThreadRun& self, Explainer& explainer) {
+  WorkerCounts& worker = explainer.WorkerOf(*self.run);
+  explainer.RequestsOf(worker, *self.run);
+  return worker.counts->work;
+}
+
 }  // namespace
 }  // namespace lockstep::explain
 
@@ -131,11 +137,11 @@ void __lockstep_explain_line(LockstepSite* site, uint64_t what, uint64_t context
 }
 
 void __lockstep_explain_operations(uint64_t operations) {
-  launch::ThreadRun* self = Explained();
-  if (!self) return;
-  WorkerCounts& worker = explainer()->WorkerOf(*self->run);
-  explainer()->RequestsOf(worker, *self->run);
-  worker.counts->work.operations += operations;
+  if (launch::ThreadRun* self = Explained()) WorkOf(*self, *explainer()).operations += operations;
+}
+
+void __lockstep_explain_fetch() {
+  if (launch::ThreadRun* self = Explained()) ++WorkOf(*self, *explainer()).fetches;
 }
 
 void __lockstep_explain_call(uint64_t context) {

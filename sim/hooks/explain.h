@@ -38,6 +38,8 @@ void __lockstep_explain_branch(struct LockstepSite* site, uint64_t target, uint6
 void __lockstep_explain_line(struct LockstepSite* site, uint64_t what, uint64_t context);
 // A basic block with this number of floating-point operations is executed.
 void __lockstep_explain_operations(uint64_t operations);
+// The thread fetches from a texture.
+void __lockstep_explain_fetch(void);
 // Before a call: the initial context of the callee. In the callee: that context (0 for a kernel).
 void __lockstep_explain_call(uint64_t context);
 uint64_t __lockstep_explain_enter(void);

@@ -28,6 +28,12 @@ constexpr std::uint64_t kLocalWord = 4;
 // Odd, so that contexts of different iterations stay different.
 constexpr std::uint64_t kSpread = 0x9e3779b97f4a7c15u;
 
+// The calls of which each fetch makes one (sim/toolkit/texture_indirect_functions.h).
+bool IsFetch(llvm::StringRef callee) {
+  return callee == "__lockstep_texture_element" || callee == "__lockstep_texture_sample" ||
+         callee == "__lockstep_texture_gather";
+}
+
 // Fetches from textures are no requests for global memory.
 bool IsFetched(const llvm::Value* address) {
   const auto* call = llvm::dyn_cast<llvm::CallBase>(llvm::getUnderlyingObject(address, 0));
@@ -305,6 +311,7 @@ class ExplainHooks : HookArguments {
 
   void VisitCall(llvm::CallBase& call) {
     const llvm::Function* callee = call.getCalledFunction();
+    if (callee && IsFetch(callee->getName())) CallHook(&call, "__lockstep_explain_fetch", {});
     if (call.isInlineAsm() || (callee && callee->getName().starts_with("__lockstep"))) return;
     llvm::IRBuilder<> build(&call);
     CallHook(&call, "__lockstep_explain_call", {Mixed(build, ContextOf(call.getParent()), ++next_number_)});

@@ -102,6 +102,20 @@ define void @initializes() !dbg !14 {
   ret void, !dbg !15
 }
 
+; A fetch from a texture is counted once, where its value is called for.
+; CHECK-LABEL: define void @fetches(
+; CHECK-NOT: __lockstep_explain_fetch
+; CHECK: call ptr @__lockstep_texture_place(
+; CHECK: call void @__lockstep_explain_fetch()
+; CHECK-NEXT: call void @__lockstep_texture_element(
+; CHECK-NOT: __lockstep_explain_fetch
+define void @fetches(i64 %texture) !dbg !19 {
+  %words = alloca [4 x i32]
+  %place = call ptr @__lockstep_texture_place(i64 %texture, i32 0), !dbg !20
+  call void @__lockstep_texture_element(i64 %texture, i32 0, ptr %words), !dbg !20
+  ret void, !dbg !20
+}
+
 ; In a loop, the context changes with every round; a function that is called has one of its own.
 ; CHECK-LABEL: define void @repeats(
 ; CHECK: %[[ROUND:.*]] = phi i64 [ %[[NEXT:.*]], %loop ], [ %{{.*}}, %entry ]
@@ -130,6 +144,8 @@ define void @without_debug(ptr %a) {
   store i32 1, ptr %a
   ret void
 }
+declare ptr @__lockstep_texture_place(i64, i32)
+declare void @__lockstep_texture_element(i64, i32, ptr)
 declare float @llvm.fma.f32(float, float, float)
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 
@@ -154,3 +170,5 @@ declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 !16 = distinct !DISubprogram(name: "fourth_cells", file: !1, line: 51, type: !3, unit: !0, spFlags: DISPFlagDefinition)
 !17 = !DILocation(line: 52, column: 3, scope: !16)
 !18 = !DILocation(line: 53, column: 3, scope: !16)
+!19 = distinct !DISubprogram(name: "fetches", file: !1, line: 61, type: !3, unit: !0, spFlags: DISPFlagDefinition)
+!20 = !DILocation(line: 62, column: 3, scope: !19)
