@@ -109,11 +109,6 @@ std::string Number(double number) {
   return number == std::floor(number) ? fmt::format("{}", number) : fmt::format("{:.6g}", number);
 }
 
-// "one thread makes 67 accesses in `highest`"
-std::string Tell(const metrics::Metric& metric, double number) {
-  return metrics::ClauseOn(metric.name, Number(number)) + PlaceOf(metric);
-}
-
 Expected<double> LimitOf(const Bound& bound, const metrics::Metric& metric, const Observed& reference) {
   if (!bound.is_relative) return bound.number;
   if (!reference.checked || !reference.checked->counts) return Fail("it was not counted");
@@ -236,6 +231,10 @@ Remark NotChecked(const Observed& mine) {
 }  // namespace
 
 std::string Describe(const metrics::Metric& metric) { return fmt::format("`{}`", metric.name) + PlaceOf(metric); }
+
+std::string Tell(const metrics::Metric& metric, double number) {
+  return metrics::ClauseOn(metric.name, Number(number)) + PlaceOf(metric);
+}
 
 Remark JudgeFindings(const Observed& mine, const StayClean& wanted) {
   if (!mine.checked) return NotChecked(mine);

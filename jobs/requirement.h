@@ -20,6 +20,8 @@ using lockstep::metrics::Metric;
 Expected<void> JudgeMetric(const metrics::Metric& metric);
 // "`reads` in shared memory"
 std::string Describe(const metrics::Metric& metric);
+// "one thread makes 67 accesses in `highest`"
+std::string Tell(const metrics::Metric& metric, double number);
 
 // An array holds the same numbers as the reference solution's after the last launch, and kernels have computed them.
 struct CompareArray {

@@ -203,7 +203,12 @@ std::string WordsFor(const jobs::Metric& metric) {
   return words;
 }
 
-std::string Describe(const PuzzleGoal& goal) { return fmt::format("{} {}", goal.at_most, WordsFor(goal.metric)); }
+std::string Describe(const PuzzleGoal& goal) {
+  std::string words = jobs::Tell(goal.metric, goal.at_most);
+  std::erase(words, '`');
+  if (goal.at_most > 0) words.insert(words.find_first_of("0123456789"), "at most ");
+  return words;
+}
 
 Expected<Lesson> ReadLesson(const fs::path& folder) {
   const fs::path file = folder / "lesson.json";

@@ -103,7 +103,7 @@ std::string TitleOf(const Lesson& lesson);
 
 // In plain words: "bank conflicts", "reads in shared memory".
 std::string WordsFor(const jobs::Metric& metric);
-// "10 sectors"
+// "requests touch at most 10 sectors"
 std::string Describe(const PuzzleGoal& goal);
 
 // Reads FOLDER/lesson.json and the text that it names. The Error names the file and the problem.

@@ -334,7 +334,7 @@ TEST_F(Description, OfAPuzzleHasAGoal) {
   const auto puzzle = read(R"({"name": "sectors", "at_most": 10, "baseline": 12, "hints": {"too-many": "lesson.md"}})");
   ASSERT_TRUE(puzzle) << puzzle.error().message;
   EXPECT_TRUE(IsPuzzle(*puzzle));
-  EXPECT_EQ(Describe(*puzzle->exercise->goal), "10 sectors");
+  EXPECT_EQ(Describe(*puzzle->exercise->goal), "requests touch at most 10 sectors");
   EXPECT_EQ(TitleOf(*puzzle), "Puzzle 4: t");
   EXPECT_EQ(NameOf(*puzzle), "puzzles/OfAPuzzleHasAGoal");
   EXPECT_EQ(puzzle->program.filename(), "p.cu") << "its exercise";

@@ -16,7 +16,7 @@ struct CourseLesson {
   std::vector<std::string> needs, teaches;  // ideas, by one word each
   bool is_done = false;
   std::size_t page = 0, pages = 0;  // where the reader was last, from 0, of how many
-  std::string goal;                 // of a puzzle: "10 sectors"
+  std::string goal;                 // of a puzzle: "requests touch at most 10 sectors"
   std::optional<double> best;       // the least that was reached of it
 
   bool IsPuzzle() const { return !goal.empty(); }

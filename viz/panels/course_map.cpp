@@ -242,7 +242,7 @@ void DrawMapHead(View& view, Area area) {
 // The topics that the pointed lesson needs and teaches, or the number that the puzzle is to reach.
 std::string WordsOn(const Lesson& lesson) {
   if (lesson.IsPuzzle())
-    return fmt::format("Puzzle {}   {}   at most {}{}", lesson.number, lesson.title, lesson.goal,
+    return fmt::format("Puzzle {}   {}   {}{}", lesson.number, lesson.title, lesson.goal,
                        lesson.best ? fmt::format("   your best {}", *lesson.best) : "");
   return fmt::format("{} {}   needs {}   teaches {}", lesson.number, lesson.title,
                      lesson.needs.empty() ? "nothing" : Joined(lesson.needs, ", "),
