@@ -190,6 +190,26 @@ TEST(LessonOrder, IsRunOnRequestAndShowsWhatHappened) {
   EXPECT_EQ(stage->Count(stage->screen().desk().color().fault), red);
 }
 
+TEST(LessonOrder, ScrollsToWhatHappenedOnce) {
+  LessonView lesson = TheLesson();
+  for (int i = 0; i < 4; ++i) lesson.pages[0].markdown.insert(0, "Words above the task.\n\n");
+  auto stage = Open(lesson);
+  ASSERT_TRUE(stage);
+  ClickLine(*stage, kIndex);
+  stage->Click(At(*stage, "question 0 run").center());
+  const float run = At(*stage, "question 0 run").max.y;
+  std::string words;
+  for (int i = 0; i < 40; ++i) words += "Thread 5 left its array. ";
+  Show(*stage, {.state = OrderResult::State::kWrong, .sentence = words});
+  const float scrolled = At(*stage, "question 0 run").max.y;
+  EXPECT_LT(scrolled, run);
+  EXPECT_GT(scrolled, 0) << "the words begin in view";
+  ImGui::GetIO().MousePos = At(*stage, "question 0 lines").center();
+  ImGui::GetIO().AddMouseWheelEvent(0, 3);
+  stage->Settle();
+  EXPECT_GT(At(*stage, "question 0 run").max.y, scrolled) << "the reader may scroll away";
+}
+
 TEST(LessonOrder, AResultOfOtherLinesSaysNothing) {
   auto stage = Open();
   ASSERT_TRUE(stage);

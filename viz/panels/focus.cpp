@@ -14,17 +14,6 @@ using Target = FocusView::Target;
 
 ImGuiID IdOf(std::string_view name) { return ImGui::GetCurrentWindow()->GetID(name.data(), name.data() + name.size()); }
 
-// Scrolls the current window until the area can be seen.
-void BringIntoView(Area area) {
-  ImGuiWindow* window = ImGui::GetCurrentWindow();
-  const ImRect inner = window->InnerRect;
-  const float above = inner.Min.y - area.min.y, below = area.max.y - inner.Max.y;
-  if (above > 0)
-    ImGui::SetScrollY(window, std::max(0.0f, window->Scroll.y - above));
-  else if (below > 0)
-    ImGui::SetScrollY(window, window->Scroll.y + std::min(below, -above));
-}
-
 void Add(Desk& desk, Target target) {
   FocusView& focus = desk.focus;
   const ImDrawList* draw = ImGui::GetWindowDrawList();
@@ -224,6 +213,16 @@ void DrawFocus(View& view, Area) {
 }
 
 }  // namespace
+
+void BringIntoView(Area area) {
+  ImGuiWindow* window = ImGui::GetCurrentWindow();
+  const ImRect inner = window->InnerRect;
+  const float above = inner.Min.y - area.min.y, below = area.max.y - inner.Max.y;
+  if (above > 0)
+    ImGui::SetScrollY(window, std::max(0.0f, window->Scroll.y - above));
+  else if (below > 0)
+    ImGui::SetScrollY(window, window->Scroll.y + std::min(below, -above));
+}
 
 void Reach(Desk& desk, bool is_chosen) {
   const ImVec2 min = ImGui::GetItemRectMin(), max = ImGui::GetItemRectMax();

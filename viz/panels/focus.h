@@ -17,6 +17,9 @@ bool Reach(Desk& desk, std::string_view name, Area area, bool is_chosen = false)
 // The area takes arrows itself, as a grid of cells does. Returns those since the last frame.
 Arrows ReachWithArrows(Desk& desk, std::string_view name, Area area, bool is_edge = false);
 
+// Scrolls the current window until the area can be seen.
+void BringIntoView(Area area);
+
 // The place `by` further, from 0 to before `end`.
 std::uint64_t Moved(std::uint64_t at, int by, std::uint64_t end);
 

@@ -269,6 +269,26 @@ class OrderSetter {
   }
 
   void SetVerdict() {
+    const float top = to_.y();
+    SetResult();
+    if (!to_.draws()) return;
+    const Area area{{to_.left(), top}, {to_.right(), to_.y()}};
+    desk_.controls[fmt::format("question {} result", index_)] = area;
+    if (IsNews()) BringIntoView(area);
+  }
+
+  // Some frames long, because its height has to be known.
+  bool IsNews() {
+    constexpr int kFrames = 3;
+    LessonPanel& panel = desk_.Of<LessonPanel>();
+    if (answer_.tried_as > panel.order_told && !IsRunning(view_, index_, answer_)) {
+      panel.order_told = answer_.tried_as;
+      panel.order_scrolls = kFrames;
+    }
+    return answer_.tried_as > 0 && answer_.tried_as == panel.order_told && panel.order_scrolls-- > 0;
+  }
+
+  void SetResult() {
     const Palette& c = desk_.color();
     if (answer_.right) {
       if (question_.explanation.empty()) return;

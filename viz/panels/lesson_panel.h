@@ -23,7 +23,7 @@ namespace lockstep::viz {
 // The program of a lesson that is in view: its own or that of its exercise.
 enum class Shown : std::uint8_t { kLesson, kExercise };
 
-// The ladder of hints of the exercise's fault.
+// The levels of hints of the exercise's fault.
 struct HintsView {
   std::string fault;  // which the levels were taken for
   HintLevel taken = HintLevel::kWords;
@@ -72,6 +72,8 @@ struct LessonPanel {
   std::optional<std::size_t> ordering;
   std::optional<OrderTry> order;
   std::size_t order_tries = 0;
+  std::size_t order_told = 0;  // the last try whose result was brought into view
+  int order_scrolls = 0;       // frames in which it still is
   std::optional<OrderDrag> drag;
   std::map<std::size_t, float> order_heights;
   std::set<std::pair<std::size_t, std::size_t>> restored_orders;
