@@ -204,9 +204,7 @@ TEST(LessonOrder, ScrollsToWhatHappenedOnce) {
   const float scrolled = At(*stage, "question 0 run").max.y;
   EXPECT_LT(scrolled, run);
   EXPECT_GT(scrolled, 0) << "the words begin in view";
-  ImGui::GetIO().MousePos = At(*stage, "question 0 lines").center();
-  ImGui::GetIO().AddMouseWheelEvent(0, 3);
-  stage->Settle();
+  stage->Wheel(At(*stage, "question 0 run").center(), 3);
   EXPECT_GT(At(*stage, "question 0 run").max.y, scrolled) << "the reader may scroll away";
 }
 
