@@ -2,6 +2,7 @@
 
 #include <signal.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 
 #include <algorithm>
@@ -56,12 +57,15 @@ pid_t AddLiveProcess(LiveProcess process, const std::function<pid_t()>& start) {
   return process.group;
 }
 
-int ReapLiveProcess(pid_t group) {
+ReapedProcess ReapLiveProcess(pid_t group) {
   const std::lock_guard lock(TheTable().mutex);
   std::erase_if(TheTable().processes, [&](const LiveProcess& process) { return process.group == group; });
-  int status = 0;
-  while (waitpid(group, &status, 0) < 0 && errno == EINTR) continue;
-  return status;
+  ReapedProcess reaped;
+  rusage use{};
+  while (wait4(group, &reaped.status, 0, &use) < 0 && errno == EINTR) continue;
+  for (const timeval& time : {use.ru_utime, use.ru_stime})
+    reaped.processor += std::chrono::milliseconds(time.tv_sec * 1000 + time.tv_usec / 1000);
+  return reaped;
 }
 
 std::vector<LiveProcess> LiveProcesses() {

@@ -20,8 +20,12 @@ struct LiveProcess {
 // Starts a child with `start` and adds it under the number that `start` returns, as one atomic action, so that no other
 // thread takes the child for an orphan. Returns that number; numbers below 1 are errors and are not added.
 pid_t AddLiveProcess(LiveProcess process, const std::function<pid_t()>& start);
-// Waits for a process that has ended and removes it from the list in the same atomic action. Returns waitpid's status.
-int ReapLiveProcess(pid_t group);
+struct ReapedProcess {
+  int status = 0;                          // waitpid's
+  std::chrono::milliseconds processor{0};  // its time on processors, with that of the children that it has waited for
+};
+// Waits for a process that has ended and removes it from the list in the same atomic action.
+ReapedProcess ReapLiveProcess(pid_t group);
 std::vector<LiveProcess> LiveProcesses();
 
 // While this is on, descendants that lose their parent become our children, whatever their group or session. Calls

@@ -223,7 +223,13 @@ void Process::Reap() {
   siginfo_t info;
   while (waitid(P_PID, pid_, &info, WEXITED | WNOWAIT) != 0 && errno == EINTR) continue;
   Kill();
-  wait_status_ = ReapLiveProcess(pid_);
+  const ReapedProcess reaped = ReapLiveProcess(pid_);
+  wait_status_ = reaped.status;
+  // It may have ended before anybody looked at what it uses.
+  const bool was_ended = result_.excess != Excess::kNone || result_.cancelled || result_.timed_out || result_.was_full;
+  if (!was_ended && request_.limits && request_.limits->processor.count() > 0 &&
+      reaped.processor > request_.limits->processor)
+    result_.excess = Excess::kProcessor;
   reaped_ = true;
   if (request_.under_study) {
     EndOrphans();

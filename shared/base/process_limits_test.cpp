@@ -50,6 +50,10 @@ TEST(ProcessLimits, EndProcessesThatWaitAgainAndAgain) {
   Expect(Excess::kAsleep, "while :; do sleep 0.05; done", {.asleep = 300ms});
 }
 
+TEST(ProcessLimits, CountWhatAProcessUsedThatEndedBeforeAnybodyLooked) {
+  Expect(Excess::kProcessor, "i=0; while [ $i -lt 3000 ]; do i=$((i + 1)); done", {.processor = 1ms});
+}
+
 // However long the machine lets it wait for a processor.
 TEST(ProcessLimits, TakeNoProcessThatComputesForOneThatWaits) {
   Expect(Excess::kProcessor, "while :; do :; done", {.processor = 500ms, .asleep = 1s});
