@@ -161,11 +161,21 @@ bool Releases::Covers(const AcquiredList& list, const EarlierDeed& earlier) {
   return CoversThroughOthers(list, earlier);
 }
 
-// Knowledge that went from thread to thread, address by address.
+// Knowledge that went from thread to thread, address by address. What the list says directly has been asked.
 bool Releases::CoversThroughOthers(const AcquiredList& list, const EarlierDeed& earlier) {
-  AcquiredList open = list;
+  AcquiredList open;
   std::unordered_map<std::uint64_t, std::uint32_t> seen;
   std::uint32_t followed = 0;
+  const auto open_others = [&](const Variable& variable, std::uint32_t count) {
+    const auto* others = variable.acquired.Of(count);
+    if (others && *others) open.insert(open.end(), (*others)->begin(), (*others)->end());
+  };
+  for (const Acquired& direct : list) {
+    const auto found = variables_.find(direct.address);
+    if (found == variables_.end()) continue;
+    seen[direct.address] = direct.count;
+    open_others(found->second, direct.count);
+  }
   while (!open.empty()) {
     const Acquired acquired = open.back();
     open.pop_back();
@@ -175,8 +185,7 @@ bool Releases::CoversThroughOthers(const AcquiredList& list, const EarlierDeed& 
     count = acquired.count;
     if (Tells(found->second, count, earlier)) return true;
     if (++followed == kMostFollowed) return true;
-    const auto* others = found->second.acquired.Of(count);
-    if (others && *others) open.insert(open.end(), (*others)->begin(), (*others)->end());
+    open_others(found->second, count);
   }
   return false;
 }
