@@ -156,12 +156,16 @@ std::vector<std::string> HeaderFolders(const std::vector<std::string>& flags) {
   return folders;
 }
 
+bool IsOfPyTorch(const fs::path& folder) {
+  std::error_code error;
+  return fs::exists(folder / "torch/extension.h", error);
+}
+
 std::vector<std::string> FoldersOfPyTorch(const std::vector<std::string>& folders) {
   std::vector<std::string> prefixes;
   std::error_code error;
   for (const fs::path folder : folders)
-    if (fs::exists(folder / "torch/extension.h", error))
-      prefixes.push_back((fs::absolute(folder, error) / "").lexically_normal().string());
+    if (IsOfPyTorch(folder)) prefixes.push_back((fs::absolute(folder, error) / "").lexically_normal().string());
   return prefixes;
 }
 

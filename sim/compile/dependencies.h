@@ -16,6 +16,8 @@ std::vector<std::string> ReadMakeRule(std::string_view text);
 // The folders that `flags` and the environment add to the search path for headers.
 std::vector<std::string> HeaderFolders(const std::vector<std::string>& flags);
 
+// True for a folder of PyTorch's headers.
+bool IsOfPyTorch(const std::filesystem::path& folder);
 // Of these folders, PyTorch's, as prefixes of its files: thousands, which are no more the user's than the system's are.
 std::vector<std::string> FoldersOfPyTorch(const std::vector<std::string>& folders);
 

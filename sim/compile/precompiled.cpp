@@ -149,7 +149,7 @@ void DropBlanks(std::string_view& text) { text.remove_prefix(SkipBlanks(text, 0)
 // NVIDIA's C++ libraries, and PyTorch: their headers depend on no other header of the program's.
 bool IsOfALargeLibrary(const fs::path& folder) {
   std::error_code error;
-  return fs::exists(folder / "cub/cub.cuh", error) || fs::exists(folder / "torch/extension.h", error);
+  return fs::exists(folder / "cub/cub.cuh", error) || IsOfPyTorch(folder);
 }
 
 bool DropPrefix(std::string_view& text, std::string_view prefix) {
