@@ -171,6 +171,20 @@ def has_not_compiled(ended: Ended) -> bool:
     return ended.failure is not None and ended.failure.status == COMPILE_ERROR
 
 
+def keep_text(path: pathlib.Path, text: str) -> pathlib.Path:
+    """The file with this text. One that has it already stays as it is, so that what was made from it is not made again."""
+    try:
+        if path.read_text() == text:
+            return path
+    except OSError:
+        pass
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    new = path.with_name(f"{path.name}.{id(text)}.new")
+    new.write_text(text)
+    new.replace(path)
+    return path
+
+
 def cache_folder() -> pathlib.Path:
     """As the command has it: $LOCKSTEP_CACHE, else the user's cache folder."""
     chosen = os.environ.get("LOCKSTEP_CACHE")

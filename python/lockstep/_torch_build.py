@@ -23,19 +23,6 @@ from .errors import CompileError, CUDAError
 from .kernel import Source
 
 
-def _write(path: pathlib.Path, text: str) -> None:
-    """Nothing that is there and the same changes, so that precompiled headers stay."""
-    try:
-        if path.read_text() == text:
-            return
-    except OSError:
-        pass
-    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    new = path.with_name(f"{path.name}.{id(text)}.new")
-    new.write_text(text)
-    new.replace(path)
-
-
 @functools.lru_cache(maxsize=None)
 def _headers() -> pathlib.Path:
     """The folder that comes before PyTorch's."""
@@ -43,12 +30,12 @@ def _headers() -> pathlib.Path:
     name = hashlib.sha256(f"{torch.__version__}\n{theirs}".encode()).hexdigest()[:16]
     folder = _app.cache_folder() / "python" / f"torch-{name}"
     for each in OURS:
-        _write(folder / each, "#pragma once\n#include <lockstep_python/real_torch.h>\n")
+        _app.keep_text(folder / each, "#pragma once\n#include <lockstep_python/real_torch.h>\n")
     for each in CORRECTED:
-        _write(folder / each, corrected(torch.__version__, each, (theirs / each).read_text()))
-    _write(folder / "torch/cuda.h", "#pragma once\n#include <lockstep_python/real_torch_cuda.h>\n")
-    _write(folder / "torch/extension.h", "#pragma once\n#include_next <torch/extension.h>\n")
-    _write(folder / "torch/lockstep.h", "#pragma once\n#include <lockstep_python/real_torch.h>\n")
+        _app.keep_text(folder / each, corrected(torch.__version__, each, (theirs / each).read_text()))
+    _app.keep_text(folder / "torch/cuda.h", "#pragma once\n#include <lockstep_python/real_torch_cuda.h>\n")
+    _app.keep_text(folder / "torch/extension.h", "#pragma once\n#include_next <torch/extension.h>\n")
+    _app.keep_text(folder / "torch/lockstep.h", "#pragma once\n#include <lockstep_python/real_torch.h>\n")
     return folder
 
 

@@ -71,17 +71,7 @@ class Source:
         return Source, self._made_of
 
     def keep(self, name: str, text: str) -> pathlib.Path:
-        path = self.folder / name
-        try:
-            if path.read_text() == text:
-                return path
-        except OSError:
-            pass
-        self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        new = path.with_name(f"{name}.{id(self)}.new")
-        new.write_text(text)
-        new.replace(path)
-        return path
+        return _app.keep_text(self.folder / name, text)
 
     def in_words(self, text: str) -> str:
         """A message without the folder of the cache."""
