@@ -15,29 +15,29 @@ class LtFactor {
  public:
   enum class Source { kHost, kDevice, kDeviceVector, kZero };
 
-  LtFactor(Call& call, const char* name, const void* given, Source place, const LtProblem& problem)
-      : place_(place), given_(given), type_(problem.types.scale), stride_(problem.of.alpha_stride) {
-    if (place == Source::kZero) return;
+  LtFactor(Call& call, const char* name, const void* given, Source source, const LtProblem& problem)
+      : source_(source), given_(given), type_(problem.types.scale), stride_(problem.of.alpha_stride) {
+    if (source == Source::kZero) return;
     call.Require(given != nullptr, [&] { return fmt::format("`{}` is null", name); });
     if (!call.ok()) return;
     const auto size = static_cast<std::int64_t>(SizeOfType(type_));
-    if (place == Source::kHost)
+    if (source == Source::kHost)
       value_ = ReadNumber(type_, given, 0);
-    else if (place == Source::kDevice)
+    else if (source == Source::kDevice)
       call.Vector(name, static_cast<const char*>(given), size, 1, Use::kRead);
     else
       for (std::int64_t b = 0; b < (stride_ ? problem.count() : 1); ++b)
         call.Vector(name, static_cast<const char*>(given) + b * stride_ * size, problem.m() * size, 1, Use::kRead);
   }
-  bool IsKnown() const { return place_ == Source::kHost || place_ == Source::kZero; }
+  bool IsKnown() const { return source_ == Source::kHost || source_ == Source::kZero; }
   bool IsZero() const { return IsKnown() && value_ == 0.0; }
   Number operator()(std::int64_t row, std::int64_t batch) const {
-    if (place_ == Source::kDevice) return ReadNumber(type_, given_, 0);
-    return place_ == Source::kDeviceVector ? ReadNumber(type_, given_, row + batch * stride_) : value_;
+    if (source_ == Source::kDevice) return ReadNumber(type_, given_, 0);
+    return source_ == Source::kDeviceVector ? ReadNumber(type_, given_, row + batch * stride_) : value_;
   }
 
  private:
-  Source place_;
+  Source source_;
   const void* given_;
   cudaDataType type_;
   std::int64_t stride_;
