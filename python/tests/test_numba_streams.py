@@ -74,6 +74,7 @@ def test_a_vectorized_function_broadcasts_and_has_the_types_of_its_signature():
     found = weighted(np.ones((2, 3), np.float32), np.arange(3.0))
     assert found.dtype == np.float64 and found.tolist() == [[1, 3, 5], [1, 3, 5]]
     assert weighted(np.arange(200), np.arange(200)).tolist() == [3 * i for i in range(200)]
+    assert cuda.vectorize(cuda.float64(cuda.float64), target="cuda")(lambda a: a * 2)(3.0) == 6
     assert weighted(1.0, 2.0) == 5 and weighted(np.zeros(0), 1.0).size == 0
     out = np.zeros(2)
     assert weighted(np.ones(2), np.ones(2), out=out) is out and out.tolist() == [3, 3]
@@ -119,6 +120,8 @@ def test_a_generalized_function_works_on_parts_of_arrays():
 def test_what_is_no_vectorized_function_for_the_gpu_is_refused():
     with pytest.raises(TypeError, match="needs signatures"):
         cuda.vectorize(target="cuda")(lambda a: a)
+    with pytest.raises(TypeError, match="needs signatures"):
+        cuda.vectorize(len, target="cuda")(lambda a: a)
     with pytest.raises(ImportError, match="`vectorize` for the CPU is of Numba's compiler"):
         cuda.vectorize(["float32(float32)"])
     with pytest.raises(ValueError, match="is no layout"):

@@ -247,14 +247,20 @@ def _is_cuda(name: str, options: Dict[str, Any]) -> None:
         raise ImportError(f"`{name}` for the CPU is of Numba's compiler, and this is Lockstep's: pass target=\"cuda\", or install Numba")
 
 
+def _each(signatures_: Any) -> List[Any]:
+    """One signature or several. None if a function stands in their place."""
+    if isinstance(signatures_, str) or hasattr(signatures_, "args"):
+        return [signatures_]
+    return [] if callable(signatures_) else list(signatures_)
+
+
 def vectorize(signatures_: Any = (), **options: Any) -> Any:
     """`@vectorize(["float32(float32, float32)"], target="cuda")`: a function of numbers, applied to arrays."""
     _is_cuda("vectorize", options)
 
     def make(function: Callable[..., Any]) -> Vectorized:
         builder = CUDAVectorize(function)
-        for each in [signatures_] if isinstance(signatures_, str) else signatures_ if not callable(signatures_) or hasattr(
-                signatures_, "args") else ():
+        for each in _each(signatures_):
             builder.add(each)
         return builder.build_ufunc()
 
@@ -267,7 +273,7 @@ def guvectorize(signatures_: Any, layout: str, **options: Any) -> Any:
 
     def make(function: Callable[..., Any]) -> Generalized:
         builder = CUDAGUFuncVectorize(function, layout, writable_args=options.get("writable_args", ()))
-        for each in [signatures_] if isinstance(signatures_, str) else signatures_:
+        for each in _each(signatures_):
             builder.add(each)
         return builder.build_ufunc()
 
